@@ -1,0 +1,1 @@
+"""The judge itself: standard library only, no processes, no threads, no sockets; ships alone to the browser."""
