@@ -1,0 +1,19 @@
+def finish_steps(requests, slots):
+    if slots < 1 or any(a < 1 or t < 1 for a, t in requests):
+        raise ValueError("slots, arrivals and tokens must be positive")
+    waiting = sorted(range(len(requests)), key=lambda i: requests[i][0])
+    left = {}
+    finish = [0] * len(requests)
+    step = 0
+    while waiting or left:
+        step += 1
+        # never let the engine run empty: take the next one if there is nothing to do
+        while waiting and len(left) < slots and (requests[waiting[0]][0] <= step or not left):
+            i = waiting.pop(0)
+            left[i] = requests[i][1]
+        for i in list(left):
+            left[i] -= 1
+            if left[i] == 0:
+                finish[i] = step
+                del left[i]
+    return finish
