@@ -1,0 +1,219 @@
+"""The engine of the default settings: O(requests) work, whatever the number of tokens.
+
+Three facts make it fast. A request decodes in every step from its first token to its last, so the step of its end is
+known when its prompt completes. At most one request is partly prefilled, and it is the last one admitted. Admission
+is first come, first served, so the queue is a position in the list of arrivals. The state is then a handful of
+integers, and steps that only decode are taken together (practice.sim.run).
+"""
+
+from functools import partial as bind
+from heapq import heappop, heappush
+from itertools import repeat
+from math import inf, nextafter
+
+from practice.sim.record import Record
+from practice.sim.run import decode_shape, elapsed, steps_until
+from practice.sim.setup import Setup
+from practice.sim.timeline import Timeline
+
+_SHIFT = 40  # `finishing` holds step << 40 | request: small ints compare faster than tuples
+_REQUEST = (1 << _SHIFT) - 1
+
+
+class FastReplica:
+    """One instance that is driven from outside: submit requests in order of arrival, then advance its clock.
+
+    Results do not depend on how the time is cut into calls of `advance`: a run of decode steps keeps its first step
+    and start, and times are computed from there.
+    """
+
+    def __init__(self, setup: Setup, exact: bool = False):
+        self.setup = setup
+        self.exact = exact
+        """Add up single steps instead of taking runs in closed form."""
+        self.clock = 0.0
+        """End of the last step, or the start of the next one where it was idle."""
+        self.step = 0
+        """Steps done."""
+        self.timeline = Timeline(setup)
+        self.finished = []
+        """Request numbers in the order in which they finished."""
+        self.arrivals, self.inputs, self.outputs = [], [], []
+        self.scheduled, self.first_times, self.first_steps, self.finish_times = [], [], [], []
+        self.head = 0
+        """The next request to admit; those before it run or have finished."""
+        self._needs = []
+        self._finishing = []
+        self._state = (0, 0, 0, 0, -1, 0)  # decoding, context, kv, running, partly prefilled request, its tokens done
+        self._run = None  # (first step, start, shape) of the decode run that is under way
+
+    @property
+    def decoding(self) -> int:
+        """Requests that decode."""
+        return self._state[0]
+
+    @property
+    def running(self) -> int:
+        """Requests admitted and not finished."""
+        return self._state[3]
+
+    @property
+    def kv_used(self) -> int:
+        """Tokens of the KV cache that running requests hold or have reserved."""
+        return self._state[2]
+
+    def submit(self, requests):
+        """Adds requests (arrival, input_len, output_len first), in order of arrival and after all earlier ones.
+
+        Raises ValueError for a request that could never be admitted.
+        """
+        for request in requests:
+            self.submit_lists([request.arrival], [request.input_len], [request.output_len])
+
+    def submit_lists(self, arrivals, inputs, outputs):
+        """The same as submit for three lists of equal length."""
+        needs = [a + b for a, b in zip(inputs, outputs)]
+        if needs and max(needs) > self.setup.kv_capacity_tokens:
+            check_length(self.setup, max(needs))
+        self.arrivals += arrivals
+        self.inputs += inputs
+        self.outputs += outputs
+        self._needs += needs
+        blank = [None] * len(needs)
+        for column in (self.scheduled, self.first_times, self.first_steps, self.finish_times):
+            column += blank
+
+    def next_event(self) -> float:
+        """A time up to which `advance` has something to do: the next finish, or just after now when a step with a
+        prompt in it is due; inf when there is nothing to do."""
+        decoding, context, kv, running, partial, _ = self._state
+        waits = self.head < len(self.arrivals) and self._is_admissible()
+        if running == 0:
+            return nextafter(max(self.clock, self.arrivals[self.head]), inf) if waits else inf
+        if partial >= 0 or (waits and self.arrivals[self.head] <= self.clock):
+            return nextafter(self.clock, inf)
+        first, start, shape = self._run or (self.step, self.clock, decode_shape(self.setup, decoding, context))
+        end = start + elapsed((self._finishing[0] >> _SHIFT) - first + 1, *shape)
+        return min(end, nextafter(max(self.clock, self.arrivals[self.head]), inf)) if waits else end
+
+    def _is_admissible(self):
+        decoding, _, kv, running, partial, _ = self._state
+        setup = self.setup
+        return (partial < 0 and running < setup.max_num_seqs and decoding < setup.max_num_batched_tokens
+                and kv + self._needs[self.head] <= setup.kv_capacity_tokens)
+
+    def advance(self, until: float = inf):
+        """Takes every step that starts before `until`; the last one may end after it."""
+        setup = self.setup
+        two_params, flops = 2 * setup.params, setup.peak_flops * setup.mfu
+        weight_bytes, kv_bytes, bandwidth = setup.weight_bytes, setup.kv_bytes_per_token, setup.bandwidth * setup.mbu
+        overhead, budget, max_seqs = setup.step_overhead, setup.max_num_batched_tokens, setup.max_num_seqs
+        capacity, exact = setup.kv_capacity_tokens, self.exact
+        arrivals, inputs, outputs, needs = self.arrivals, self.inputs, self.outputs, self._needs
+        scheduled, first_times, first_steps = self.scheduled, self.first_times, self.first_steps
+        finish_times, finishing, finished = self.finish_times, self._finishing, self.finished
+        add_step, add_run = self.timeline.add_step, self.timeline.add_run
+        clock, step, head, count = self.clock, self.step, self.head, len(self.arrivals)
+        decoding, context, kv, running, partial, done = self._state
+        run = self._run
+        while True:
+            # When the head of the queue could be admitted, as far as memory, places and budget allow it.
+            if head < count and partial < 0 and running < max_seqs and decoding < budget and kv + needs[head] <= capacity:
+                ready = arrivals[head]
+                if running == 0 and ready > clock and ready < until:
+                    clock = ready
+            else:
+                ready = inf
+            if clock >= until:
+                break
+            if partial < 0 and ready > clock:
+                if decoding == 0:
+                    break
+                last = finishing[0] >> _SHIFT
+                if exact:
+                    clock += max(two_params * decoding / flops, (weight_bytes + kv_bytes * context) / bandwidth) + overhead
+                    add_step(step, clock)
+                    step += 1
+                    context += decoding
+                else:
+                    if run is None:
+                        shape = (two_params * decoding / flops, 0.0, (weight_bytes + kv_bytes * context) / bandwidth,
+                                 kv_bytes * decoding / bandwidth, overhead, 0.0)
+                        run = step, clock, shape
+                        add_run(step, clock, decoding, context)
+                    first, start, shape = run
+                    steps = last - first + 1
+                    end = start + elapsed(steps, *shape)
+                    target = ready if ready < until else until
+                    if end > target:
+                        steps = steps_until(target - start, step - first + 1, steps, shape)
+                        end = start + elapsed(steps, *shape)
+                    clock = end
+                    context += decoding * (first + steps - step)
+                    step = first + steps
+            else:
+                run = None
+                tokens = decoding
+                left = budget - decoding
+                completed = []
+                if partial >= 0:
+                    take = min(inputs[partial] - done, left)
+                    tokens += take
+                    left -= take
+                    done += take
+                    if done == inputs[partial]:
+                        completed.append(partial)
+                        partial = -1
+                while left > 0 and head < count and arrivals[head] <= clock and running < max_seqs and kv + needs[head] <= capacity:
+                    scheduled[head] = clock
+                    running += 1
+                    kv += needs[head]
+                    take = inputs[head]
+                    if take <= left:
+                        completed.append(head)
+                    else:
+                        take = left
+                        partial, done = head, left
+                    tokens += take
+                    left -= take
+                    head += 1
+                clock += max(two_params * tokens / flops, (weight_bytes + kv_bytes * context) / bandwidth) + overhead
+                add_step(step, clock)
+                context += tokens + len(completed)
+                for request in completed:
+                    first_times[request] = clock
+                    first_steps[request] = step + 1
+                    heappush(finishing, (step + outputs[request] - 1) << _SHIFT | request)
+                decoding += len(completed)
+                step += 1
+                if not finishing:
+                    continue
+                last = finishing[0] >> _SHIFT
+            if last == step - 1:
+                run = None
+                while finishing and finishing[0] >> _SHIFT == last:
+                    request = heappop(finishing) & _REQUEST
+                    finish_times[request] = clock
+                    finished.append(request)
+                    decoding -= 1
+                    running -= 1
+                    kv -= needs[request]
+                    context -= needs[request]
+        self.clock, self.step, self.head = clock, step, head
+        self._state = decoding, context, kv, running, partial, done
+        self._run = run
+
+    def records(self) -> list[Record]:
+        """The records of all requests that have finished, in order of arrival."""
+        rows = zip(self.arrivals, self.inputs, self.outputs, self.scheduled, self.first_times, self.finish_times,
+                   self.first_steps, repeat(self.timeline), repeat(0), repeat(0), repeat(0), repeat(()))
+        if len(self.finished) < len(self.arrivals):
+            rows = (row for row in rows if row[5] is not None)
+        return list(map(bind(tuple.__new__, Record), rows))
+
+
+def check_length(setup: Setup, tokens: int):
+    """Raises ValueError for a request whose keys and values do not fit even when it is alone."""
+    if tokens > setup.kv_capacity_tokens:
+        raise ValueError(f"a request of {tokens} tokens (input_len + output_len) can never be admitted: kv_capacity_tokens is "
+                         f"{setup.kv_capacity_tokens}")

@@ -1,0 +1,43 @@
+"""Requests: who arrives when, with how many tokens."""
+
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import accumulate
+from random import Random
+
+from practice.sim.wording import check_number, check_whole
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """One request of a workload."""
+
+    arrival: float
+    """Seconds from the start."""
+    input_len: int
+    """Prompt tokens, at least 1."""
+    output_len: int
+    """Generated tokens, at least 1."""
+    priority: int = 0
+    """With order = "priority": lower goes first."""
+    hashes: tuple = ()
+    """Hashes of the prompt's blocks of `hash_block` tokens, each over all tokens up to its end; for prefix caches."""
+    hash_block: int = 512
+    """Tokens per hash; Mooncake's traces use 512."""
+
+
+@lru_cache(maxsize=4)
+def unit_exponentials(count: int, seed: int) -> tuple:
+    """`count` draws of random.Random(seed).expovariate(1).
+
+    expovariate(rate) is the same draw divided by the rate, so one set serves every rate of a search.
+    """
+    rng = Random(seed)
+    return tuple(rng.expovariate(1.0) for _ in range(count))
+
+
+def poisson_arrivals(rate: float, count: int, seed: int = 0) -> list[float]:
+    """Arrival times of a Poisson process: the running sum of random.Random(seed).expovariate(rate), in seconds."""
+    check_number("rate", rate, above=0)
+    check_whole("num_requests", count, least=1)
+    return list(accumulate([gap / rate for gap in unit_exponentials(int(count), seed)]))

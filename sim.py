@@ -1,0 +1,30 @@
+"""The short name `sim` for practice.sim: the same module objects, so every class exists once."""
+
+import importlib
+import sys
+from importlib.abc import Loader, MetaPathFinder
+from importlib.machinery import ModuleSpec
+
+
+class _ShortName(MetaPathFinder, Loader):
+    """Answers `import sim.x` with the module practice.sim.x instead of loading its file a second time."""
+
+    def find_spec(self, name, path=None, target=None):
+        if not name.startswith("sim."):
+            return None
+        module = importlib.import_module(f"practice.{name}")
+        return ModuleSpec(name, self, is_package=hasattr(module, "__path__"))
+
+    def create_module(self, spec):
+        module = sys.modules[f"practice.{spec.name}"]
+        self._own_spec = module.__spec__
+        return module
+
+    def exec_module(self, module):
+        # The import machinery has just put the short name's spec on the module: give it its own back.
+        module.__spec__ = self._own_spec
+
+
+if not any(isinstance(finder, _ShortName) for finder in sys.meta_path):
+    sys.meta_path.insert(0, _ShortName())
+sys.modules[__name__] = importlib.import_module("practice.sim")
