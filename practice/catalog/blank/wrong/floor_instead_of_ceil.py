@@ -1,0 +1,2 @@
+def blocks_needed(tokens, block_size):
+    return tokens // block_size

@@ -1,0 +1,2 @@
+def blocks_needed(tokens, block_size):
+    return max(1, -(-tokens // block_size))

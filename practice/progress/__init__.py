@@ -1,0 +1,1 @@
+"""What the learner has done: a log of events in one SQLite file, and the standings made from it."""
