@@ -10,9 +10,9 @@ def check_example_worked(sub):
 
 def check_slot_freed_midway(sub):
     """A slot that frees up while another sequence still runs"""
-    # A runs in steps 1-2, B in 1-9; C takes A's slot in step 3.
+    # A runs in steps 1-2, B in 1-9; C waits from step 2 on and takes A's slot in step 3.
     expect_equal(
-        sub.finish_steps([(1, 2), (1, 9), (1, 4)], 2),
+        sub.finish_steps([(1, 2), (1, 9), (2, 4)], 2),
         [2, 9, 6],
         "a waiting request is admitted as soon as one sequence ends, in the very next step, while the others keep running",
     )
@@ -21,8 +21,8 @@ def check_slot_freed_midway(sub):
 def check_ties_keep_list_order(sub):
     """Equal arrivals of different lengths"""
     expect_equal(
-        sub.finish_steps([(3, 7), (3, 1), (3, 4)], 1),
-        [9, 10, 14],
+        sub.finish_steps([(1, 7), (1, 1), (1, 4)], 1),
+        [7, 8, 12],
         "requests of the same arrival step are taken in list order, whatever their length",
     )
 
