@@ -9,7 +9,7 @@ integers, and steps that only decode are taken together (practice.sim.run).
 from functools import partial as bind
 from heapq import heappop, heappush
 from itertools import repeat
-from math import inf, nextafter
+from math import ceil, inf, nextafter, sqrt
 
 from practice.sim.record import Record
 from practice.sim.run import decode_shape, elapsed, steps_until
@@ -112,7 +112,7 @@ class FastReplica:
         arrivals, inputs, outputs, needs = self.arrivals, self.inputs, self.outputs, self._needs
         scheduled, first_times, first_steps = self.scheduled, self.first_times, self.first_steps
         finish_times, finishing, finished = self.finish_times, self._finishing, self.finished
-        add_step, add_run = self.timeline.add_step, self.timeline.add_run
+        add_first, add_time, add_decoding, add_context = self.timeline.appends()
         clock, step, head, count = self.clock, self.step, self.head, len(self.arrivals)
         decoding, context, kv, running, partial, done = self._state
         run = self._run
@@ -132,7 +132,10 @@ class FastReplica:
                 last = finishing[0] >> _SHIFT
                 if exact:
                     clock += max(two_params * decoding / flops, (weight_bytes + kv_bytes * context) / bandwidth) + overhead
-                    add_step(step, clock)
+                    add_first(step)
+                    add_time(clock)
+                    add_decoding(0)
+                    add_context(0)
                     step += 1
                     context += decoding
                 else:
@@ -140,15 +143,37 @@ class FastReplica:
                         shape = (two_params * decoding / flops, 0.0, (weight_bytes + kv_bytes * context) / bandwidth,
                                  kv_bytes * decoding / bandwidth, overhead, 0.0)
                         run = step, clock, shape
-                        add_run(step, clock, decoding, context)
+                        add_first(step)
+                        add_time(clock)
+                        add_decoding(decoding)
+                        add_context(context)
                     first, start, shape = run
                     steps = last - first + 1
-                    end = start + elapsed(steps, *shape)
                     target = ready if ready < until else until
-                    if end > target:
-                        steps = steps_until(target - start, step - first + 1, steps, shape)
-                        end = start + elapsed(steps, *shape)
-                    clock = end
+                    if shape[2] >= shape[0]:
+                        # Bound by memory from its start, so all of it is: steps_until and elapsed, written out.
+                        _, _, memory, growth, _, _ = shape
+                        if target < inf:
+                            half = memory + overhead - growth / 2
+                            least, seconds = step - first + 1, target - start
+                            guess = ceil(2 * seconds / (sqrt(half * half + 2 * growth * seconds) + half))
+                            if guess < steps:
+                                steps = guess if guess > least else least
+                            clock = start + (steps * memory + growth * ((steps - 1) * steps) / 2 + steps * overhead)
+                            while clock < target and first + steps <= last:
+                                steps += 1
+                                clock = start + (steps * memory + growth * ((steps - 1) * steps) / 2 + steps * overhead)
+                            while steps > least:
+                                before = steps - 1
+                                end = start + (before * memory + growth * ((before - 1) * before) / 2 + before * overhead)
+                                if end < target:
+                                    break
+                                steps, clock = before, end
+                        else:
+                            clock = start + (steps * memory + growth * ((steps - 1) * steps) / 2 + steps * overhead)
+                    else:
+                        steps = steps_until(start, target, step - first + 1, steps, shape)
+                        clock = start + elapsed(steps, *shape)
                     context += decoding * (first + steps - step)
                     step = first + steps
             else:
@@ -178,7 +203,10 @@ class FastReplica:
                     left -= take
                     head += 1
                 clock += max(two_params * tokens / flops, (weight_bytes + kv_bytes * context) / bandwidth) + overhead
-                add_step(step, clock)
+                add_first(step)
+                add_time(clock)
+                add_decoding(0)
+                add_context(0)
                 context += tokens + len(completed)
                 for request in completed:
                     first_times[request] = clock

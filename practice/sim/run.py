@@ -5,7 +5,7 @@ are two straight lines in the step number and a step takes the higher of the two
 line as well. The time of m steps is then a sum of two arithmetic series.
 """
 
-from math import ceil, sqrt
+from math import ceil, inf, sqrt
 from typing import NamedTuple
 
 from practice.sim.setup import Setup
@@ -64,40 +64,37 @@ def elapsed(steps: int, compute: float, compute_growth: float, memory: float, me
     return total + steps * fixed + fixed_growth * ((steps - 1) * steps) / 2
 
 
-def steps_until(seconds: float, least: int, most: int, shape: tuple) -> int:
-    """The smallest number of steps from `least` to `most` that take `seconds` or more; `most` where none does."""
-    if elapsed(least, *shape) >= seconds or least >= most:
-        return least
+def steps_until(start: float, target: float, least: int, most: int, shape: tuple) -> int:
+    """The smallest number of steps, from `least` to `most`, after which a run begun at `start` is at `target` or later.
+
+    `most` where none is.
+    """
     compute, compute_growth, memory, memory_growth, fixed, fixed_growth = shape
-    # The run can only be longer than either line alone says, so the two lines give an upper bound each.
-    guess = most
-    for base, growth in ((compute, compute_growth), (memory, memory_growth)):
-        guess = min(guess, _steps_on_line(seconds, base + fixed, growth + fixed_growth))
-    guess = max(guess, least)
-    if elapsed(guess, *shape) < seconds:
-        return _climb(seconds, guess, most, shape)
-    low, high = least, guess
-    if elapsed(max(guess - 2, least), *shape) < seconds:
-        low = max(guess - 2, least)
-    while high - low > 1:  # elapsed(low) < seconds <= elapsed(high)
+    # A run lasts at least as long as either line alone says, so each gives an upper bound.
+    guess = min(steps_on_line(target - start, compute + fixed, compute_growth + fixed_growth),
+                steps_on_line(target - start, memory + fixed, memory_growth + fixed_growth))
+    high = max(least, min(most, guess))
+    while high < most and start + elapsed(high, *shape) < target:  # rounding put the guess a step too low
+        high += 1
+    low = least - 1
+    if high - 2 > low and start + elapsed(high - 2, *shape) < target:  # right up to rounding, as a rule
+        low = high - 2
+    while high - low > 1:  # the answer is in (low, high]
         middle = (low + high) // 2
-        if elapsed(middle, *shape) < seconds:
+        if start + elapsed(middle, *shape) < target:
             low = middle
         else:
             high = middle
     return high
 
 
-def _climb(seconds, steps, most, shape):
-    """The answer when rounding put the guess a step or so too low."""
-    while steps < most and elapsed(steps, *shape) < seconds:
-        steps += 1
-    return steps
-
-
-def _steps_on_line(seconds, base, growth):
-    """Smallest m, up to rounding, with m * base + growth * m * (m - 1) / 2 >= seconds."""
+def steps_on_line(seconds: float, base: float, growth: float) -> float:
+    """Smallest m, up to rounding, with m * base + growth * m * (m - 1) / 2 >= seconds; inf where there is none."""
+    if seconds == inf or (base <= 0 and growth <= 0):
+        return inf
     if growth <= 0:
-        return ceil(seconds / base) if base > 0 else 1 << 60
+        return ceil(seconds / base)
     half = base - growth / 2
-    return ceil((sqrt(half * half + 2 * growth * seconds) - half) / growth)
+    root = sqrt(half * half + 2 * growth * max(seconds, 0.0))
+    # The form that does not subtract two nearly equal numbers where the growth is tiny.
+    return ceil(2 * seconds / (root + half)) if half > 0 else ceil((root - half) / growth)

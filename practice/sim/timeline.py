@@ -28,19 +28,13 @@ class Timeline:
         """Tokens that a decoding request gets in one step."""
         return self._setup.tokens_per_round
 
-    def add_step(self, step: int, end: float):
-        """Adds one step by its end time."""
-        self._first.append(step)
-        self._time.append(end)
-        self._decoding.append(0)
-        self._context.append(0.0)
+    def appends(self) -> tuple:
+        """What an engine calls for each segment, in this order and with these values:
 
-    def add_run(self, step: int, start: float, decoding: int, context: float):
-        """Adds a run of decode steps that starts at `start`; it lasts until the next segment's first step."""
-        self._first.append(step)
-        self._time.append(start)
-        self._decoding.append(decoding)
-        self._context.append(context)
+        first step, time, decoding, context. A run of decode steps has the time of its start, the number of requests
+        that decode and their context, and lasts until the next segment. A single step has the time of its end, 0, 0.
+        """
+        return self._first.append, self._time.append, self._decoding.append, self._context.append
 
     def times(self, begin: int, end: int) -> list[float]:
         """The end times of the steps begin, ..., end - 1, in seconds."""
