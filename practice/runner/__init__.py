@@ -1,0 +1,1 @@
+"""Judging untrusted submissions on this machine: fresh processes, limits, and the layers a kernel offers."""
