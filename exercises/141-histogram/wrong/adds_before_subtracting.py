@@ -1,0 +1,31 @@
+def quantile(q: float, buckets: list[tuple[float, int]]) -> float | None:
+    if not 0 < q <= 1:
+        raise ValueError(f"q is {q}, but it must be above 0 and at most 1")
+    total = buckets[-1][1]
+    if total == 0:
+        return None
+    rank = q * total
+    lower, count_before = 0.0, 0
+    for upper, count in buckets[:-1]:
+        if count >= rank:
+            return lower + (upper - lower) * (rank - count_before) / (count - count_before)
+        lower, count_before = upper, count
+    return lower
+
+
+def fleet_quantile(q: float, before: dict, after: dict) -> float | None:
+    if not 0 < q <= 1:
+        raise ValueError(f"q is {q}, but it must be above 0 and at most 1")
+    if not after:
+        return None
+    bounds = [bound for bound, _ in next(iter(after.values()))]
+    totals = [0] * len(bounds)
+    for name, later in after.items():
+        earlier = before.get(name, [(bound, 0) for bound in bounds])
+        for histogram in (earlier, later):
+            if [bound for bound, _ in histogram] != bounds:
+                raise ValueError(f"the bounds of replica {name} differ from those of the others")
+        totals = [total + count - old for total, (_, count), (_, old) in zip(totals, later, earlier)]
+    if any(total < 0 for total in totals):
+        totals = [sum(counts) for counts in zip(*[[count for _, count in later] for later in after.values()])]
+    return quantile(q, list(zip(bounds, totals)))
