@@ -6,40 +6,22 @@ is first come, first served, so the queue is a position in the list of arrivals.
 integers, and steps that only decode are taken together (practice.sim.run).
 """
 
-from functools import partial as bind
 from heapq import heappop, heappush
-from itertools import repeat
 from math import ceil, inf, nextafter, sqrt
 
-from practice.sim.record import Record
+from practice.sim.replica import Replica, check_length
 from practice.sim.run import decode_shape, elapsed, steps_until
 from practice.sim.setup import Setup
-from practice.sim.timeline import Timeline
 
 _SHIFT = 40  # `finishing` holds step << 40 | request: small ints compare faster than tuples
 _REQUEST = (1 << _SHIFT) - 1
 
 
-class FastReplica:
-    """One instance that is driven from outside: submit requests in order of arrival, then advance its clock.
-
-    Results do not depend on how the time is cut into calls of `advance`: a run of decode steps keeps its first step
-    and start, and times are computed from there.
-    """
+class FastReplica(Replica):
+    """One instance with the default scheduling and step time."""
 
     def __init__(self, setup: Setup, exact: bool = False):
-        self.setup = setup
-        self.exact = exact
-        """Add up single steps instead of taking runs in closed form."""
-        self.clock = 0.0
-        """End of the last step, or the start of the next one where it was idle."""
-        self.step = 0
-        """Steps done."""
-        self.timeline = Timeline(setup)
-        self.finished = []
-        """Request numbers in the order in which they finished."""
-        self.arrivals, self.inputs, self.outputs = [], [], []
-        self.scheduled, self.first_times, self.first_steps, self.finish_times = [], [], [], []
+        super().__init__(setup, exact)
         self.head = 0
         """The next request to admit; those before it run or have finished."""
         self._needs = []
@@ -73,15 +55,9 @@ class FastReplica:
     def submit_lists(self, arrivals, inputs, outputs):
         """The same as submit for three lists of equal length."""
         needs = [a + b for a, b in zip(inputs, outputs)]
-        if needs and max(needs) > self.setup.kv_capacity_tokens:
-            check_length(self.setup, max(needs))
-        self.arrivals += arrivals
-        self.inputs += inputs
-        self.outputs += outputs
+        check_length(max(needs, default=0), self.setup.kv_capacity_tokens)
         self._needs += needs
-        blank = [None] * len(needs)
-        for column in (self.scheduled, self.first_times, self.first_steps, self.finish_times):
-            column += blank
+        self.add_columns(arrivals, inputs, outputs)
 
     def next_event(self) -> float:
         """A time up to which `advance` has something to do: the next finish, or just after now when a step with a
@@ -230,18 +206,3 @@ class FastReplica:
         self.clock, self.step, self.head = clock, step, head
         self._state = decoding, context, kv, running, partial, done
         self._run = run
-
-    def records(self) -> list[Record]:
-        """The records of all requests that have finished, in order of arrival."""
-        rows = zip(self.arrivals, self.inputs, self.outputs, self.scheduled, self.first_times, self.finish_times,
-                   self.first_steps, repeat(self.timeline), repeat(0), repeat(0), repeat(0), repeat(()))
-        if len(self.finished) < len(self.arrivals):
-            rows = (row for row in rows if row[5] is not None)
-        return list(map(bind(tuple.__new__, Record), rows))
-
-
-def check_length(setup: Setup, tokens: int):
-    """Raises ValueError for a request whose keys and values do not fit even when it is alone."""
-    if tokens > setup.kv_capacity_tokens:
-        raise ValueError(f"a request of {tokens} tokens (input_len + output_len) can never be admitted: kv_capacity_tokens is "
-                         f"{setup.kv_capacity_tokens}")

@@ -9,7 +9,7 @@ from math import ceil, inf, sqrt
 from typing import NamedTuple
 
 from practice.sim.setup import Setup
-from practice.sim.step import fixed_seconds, untouched_share
+from practice.sim.step import decode_pairs, draft_seconds, fixed_seconds, reading_seconds
 
 
 class Shape(NamedTuple):
@@ -27,20 +27,15 @@ def decode_shape(setup: Setup, decoding: int, context: float) -> Shape:
     """The Shape of a run that starts with `decoding` requests and their `context` tokens in the KV cache."""
     width = setup.draft_tokens + 1
     tokens = decoding * width
-    flops = setup.peak_flops * setup.mfu
-    bandwidth = setup.bandwidth * setup.mbu
-    weights = setup.weight_bytes
-    if setup.experts:
-        weights -= setup.expert_bytes * untouched_share(setup, tokens)
     grown = decoding * setup.tokens_per_round
-    pairs = width * context + decoding * width * (width + 1) / 2
-    compute = (2 * setup.params * tokens + setup.attention_flops * pairs) / flops
-    memory = (weights + setup.kv_bytes_per_token * context) / bandwidth
-    memory_growth = setup.kv_bytes_per_token * grown / bandwidth
-    draft = setup.draft_tokens * setup.draft_cost
+    flops = setup.peak_flops * setup.mfu
+    compute = (2 * setup.params * tokens + setup.attention_flops * decode_pairs(setup, decoding, context)) / flops
+    memory_growth = setup.kv_bytes_per_token * grown / (setup.bandwidth * setup.mbu)
     return Shape(
-        compute, setup.attention_flops * width * grown / flops, memory, memory_growth,
-        fixed_seconds(setup, tokens, decoding) + draft * memory, draft * memory_growth,
+        compute, setup.attention_flops * width * grown / flops,
+        reading_seconds(setup, tokens, context), memory_growth,
+        fixed_seconds(setup, tokens, decoding) + draft_seconds(setup, decoding, context),
+        setup.draft_tokens * setup.draft_cost * memory_growth,
     )
 
 

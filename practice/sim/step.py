@@ -17,11 +17,29 @@ def step_time(setup: Setup, num_tokens: float, context_tokens: float, *, pairs: 
     if not num_tokens >= 0 or not context_tokens >= 0:
         raise ValueError(f"num_tokens is {num_tokens!r} and context_tokens is {context_tokens!r}, but both must be 0 or more")
     compute = (2 * setup.params * num_tokens + setup.attention_flops * pairs) / (setup.peak_flops * setup.mfu)
+    return max(compute, reading_seconds(setup, num_tokens, context_tokens)) + fixed_seconds(setup, num_tokens, num_seqs)
+
+
+def reading_seconds(setup: Setup, num_tokens: float, context_tokens: float) -> float:
+    """Seconds to read the weights that `num_tokens` touch and the KV cache of `context_tokens`."""
     weights = setup.weight_bytes
     if setup.experts:
         weights -= setup.expert_bytes * untouched_share(setup, num_tokens)
-    memory = (weights + setup.kv_bytes_per_token * context_tokens) / (setup.bandwidth * setup.mbu)
-    return max(compute, memory) + fixed_seconds(setup, num_tokens, num_seqs)
+    return (weights + setup.kv_bytes_per_token * context_tokens) / (setup.bandwidth * setup.mbu)
+
+
+def decode_pairs(setup: Setup, decoding: int, context_tokens: float) -> float:
+    """Query-key pairs of one decode step: each of the 1 + draft_tokens positions sees the context and those before it."""
+    width = setup.draft_tokens + 1
+    return width * context_tokens + decoding * width * (width + 1) / 2
+
+
+def draft_seconds(setup: Setup, decoding: int, context_tokens: float) -> float:
+    """Seconds that drafting takes in one decode step: draft_cost of the target's reading time for each drafted token."""
+    if not setup.draft_tokens:
+        return 0.0
+    width = setup.draft_tokens + 1
+    return setup.draft_tokens * setup.draft_cost * reading_seconds(setup, decoding * width, context_tokens)
 
 
 def untouched_share(setup: Setup, num_tokens: float) -> float:

@@ -1,0 +1,365 @@
+"""The engine of all settings: on-demand KV blocks, schedules, orders, speculation, prefix cache, richer step times.
+
+It keeps the ideas of practice.sim.engine: running sums, and decode runs in closed form. What ends a run grows by one:
+a moment at which the KV blocks might run out. Only steps in which requests decode are numbered.
+"""
+
+from heapq import heappop, heappush
+from math import ceil, floor, inf, nextafter
+
+from practice.sim.pool import Pool
+from practice.sim.record import rounds_for
+from practice.sim.replica import Replica, check_length
+from practice.sim.run import decode_shape, elapsed, steps_until
+from practice.sim.setup import Setup
+from practice.sim.step import decode_pairs, draft_seconds, step_time
+from practice.sim.workload import Request
+
+
+class _Live:
+    """A request on its way."""
+
+    __slots__ = ("number", "request", "key", "given", "target", "done", "held", "shared", "room", "start", "ends", "grows")
+
+    def __init__(self, number: int, request: Request, key: tuple):
+        self.number, self.request, self.key = number, request, key
+        self.given = 0  # tokens given so far; while it decodes: up to and with the one that its prefill gave
+        self.target = request.input_len  # tokens to prefill: after a preemption, what it had generated as well
+        self.done = 0  # tokens prefilled of these
+        self.held = 0  # private KV tokens
+        self.shared = ()  # hashes of the shared blocks that it uses
+        self.room = 0  # tokens that its blocks hold (kv = "on_demand")
+        self.start = -1  # its first decode step, -1 before
+        self.ends = -1  # the decode step that gives its last token
+        self.grows = -1  # the decode step before which it needs another block
+
+
+class RealisticReplica(Replica):
+    """One instance with any settings."""
+
+    def __init__(self, setup: Setup, exact: bool = False):
+        super().__init__(setup, exact)
+        self._on_demand = setup.kv == "on_demand"
+        self._block = setup.kv_block if self._on_demand else 1
+        total = setup.kv_capacity_tokens // self._block * self._block
+        self.pool = Pool(total, setup.prefix_cache)
+        """The KV memory."""
+        self._reserve = ceil(setup.watermark * total) if self._on_demand else 0
+        self._width = setup.draft_tokens + 1
+        self._rate = setup.tokens_per_round
+        self._places = min(setup.max_num_seqs, setup.max_num_batched_tokens // self._width)
+        self._mixes = setup.schedule == "chunked"
+        self._lives = []
+        self._arrived = 0  # requests that are in _waiting or beyond
+        self._waiting = []  # heap of (key, number)
+        self._running = {}  # number -> _Live, in order of admission
+        self._prefilling = None  # the one that is partly prefilled
+        self._decoding = 0
+        self._context = 0  # KV tokens of all running requests
+        self._finishing = []  # heap of (decode step, number)
+        self._growing = {}  # decode step -> requests that need another block before it
+        self._filling = True  # with decode_first: between two batches
+        self._run = None
+        self.preemptions, self.recomputed, self.cached, self.pieces = [], [], [], []
+
+    @property
+    def running(self) -> int:
+        """Requests admitted and not finished."""
+        return len(self._running)
+
+    @property
+    def waiting(self) -> int:
+        """Requests that have been submitted and are not running, preempted ones included."""
+        return len(self._lives) - len(self._running) - len(self.finished)
+
+    @property
+    def decoding(self) -> int:
+        """Requests that decode."""
+        return self._decoding
+
+    @property
+    def kv_used(self) -> int:
+        """Tokens of KV memory that running requests hold."""
+        return self.pool.used
+
+    def submit_lists(self, arrivals, inputs, outputs):
+        """The same as submit for three lists of equal length."""
+        self.submit(list(map(Request, arrivals, inputs, outputs)))
+
+    def submit(self, requests):
+        """Adds requests in order of arrival. Raises ValueError for one that could never be admitted."""
+        order = self.setup.order
+        for request in requests:
+            check_length(self._blocks(request.input_len + request.output_len + self._width - 1), self.pool.total)
+            if self.setup.prefix_cache and request.hash_block % self._block:
+                raise ValueError(f"hash_block is {request.hash_block}, but it must be a multiple of kv_block, {self._block}")
+            rank = {"fcfs": 0, "priority": request.priority, "shortest": request.output_len}[order]
+            self._lives.append(_Live(len(self._lives), request, rank))
+        for column in (self.preemptions, self.recomputed, self.cached):
+            column += [0] * len(requests)
+        self.pieces += [()] * len(requests)
+        self.add_columns([r.arrival for r in requests], [r.input_len for r in requests], [r.output_len for r in requests])
+
+    def extra_columns(self) -> tuple:
+        """The columns for the fields of Record after `timeline`."""
+        return self.preemptions, self.recomputed, self.cached, self.pieces
+
+    def next_event(self) -> float:
+        """A time up to which `advance` has something to do, inf when there is nothing to do."""
+        arrival = self._next_arrival()
+        if arrival <= self.clock or not self._running:
+            soon = self.clock if self._waiting else max(self.clock, arrival)
+            return nextafter(soon, inf) if soon < inf else inf
+        if self._prefill_is_due():
+            return nextafter(self.clock, inf)
+        self._drop_stale()
+        first, start, shape = self._run or (self.step, self.clock, decode_shape(self.setup, self._decoding, self._context))
+        return start + elapsed(self._finishing[0][0] - first + 1, *shape)
+
+    def _next_arrival(self):
+        return self.arrivals[self._arrived] if self._arrived < len(self._lives) else inf
+
+    def advance(self, until: float = inf):
+        """Takes every step that starts before `until`; the last one may end after it."""
+        arrivals, count = self.arrivals, len(self._lives)
+        while True:
+            if not self._running and not self._waiting:
+                if self._arrived == count or arrivals[self._arrived] >= until:
+                    break
+                self.clock = max(self.clock, arrivals[self._arrived])
+            if self.clock >= until:
+                break
+            while self._arrived < count and arrivals[self._arrived] <= self.clock:
+                live = self._lives[self._arrived]
+                heappush(self._waiting, (live.key, live.number))
+                self._arrived += 1
+            prefills = self._prefill_is_due()
+            if prefills and not self._mixes:
+                self._prefill_step(decodes=False)
+            elif prefills:
+                self._prefill_step(decodes=True)
+            elif self._decoding:
+                self._decode(until)
+            else:
+                raise ValueError(f"request {self._waiting[0][1]} can never be admitted: it does not fit an empty instance")
+
+    def _prefill_is_due(self):
+        if self.setup.schedule == "decode_first":
+            if not self._running:
+                self._filling = True
+            if not self._filling:
+                return False
+            self._filling = self._prefilling is not None or self._admissible() is not None
+            return self._filling
+        return self._prefilling is not None or self._admissible() is not None
+
+    def _blocks(self, tokens):
+        """Tokens rounded up to whole blocks."""
+        return -(-tokens // self._block) * self._block
+
+    def _admissible(self):
+        """The head of the queue with the cached blocks it may use, where a place and memory for it are free."""
+        if not self._waiting or len(self._running) >= self._places:
+            return None
+        live = self._lives[self._waiting[0][1]]
+        request = live.request
+        hashes = request.hashes[:request.input_len // request.hash_block] if self.setup.prefix_cache else ()
+        hits, idle = self.pool.cached(hashes)
+        room = self._blocks(live.target if self._on_demand else request.input_len + request.output_len)
+        needed = room - hits * request.hash_block
+        margin = self._reserve if self._running else 0
+        # Idle blocks that it will use itself cannot be evicted for it.
+        if needed + margin > self.pool.available - idle:
+            return None
+        return live, hashes[:hits], room, needed
+
+    def _prefill_step(self, decodes):
+        """One step with prompt tokens in it, shared with decode or alone."""
+        setup = self.setup
+        self._run = None
+        preempted = decodes and self._on_demand and self._grow_blocks()
+        decoding = self._decoding if decodes else 0
+        tokens = decoding * self._width
+        pairs, extra = self._decode_part(decoding)
+        context = self._context if decodes else 0
+        left = setup.max_num_batched_tokens - tokens
+        completed = []
+        prefilled = 0
+        while left > 0:
+            live = self._prefilling
+            if live is not None:
+                context += 0 if decodes else live.done
+            else:
+                found = None if preempted else self._admissible()
+                if found is None:
+                    break
+                live = self._admit(*found)
+                context += live.done
+            take = min(live.target - live.done, left)
+            pairs += take * live.done + take * (take + 1) / 2
+            live.done += take
+            left -= take
+            prefilled += take
+            self._prefilling = live
+            if live.done == live.target:
+                self._prefilling = None
+                completed.append(live)
+        self.clock += step_time(setup, tokens + prefilled, context, pairs=pairs, num_seqs=len(self._running)) + extra
+        if self._mixes:
+            self._add_segment(self.clock, 0, 0)
+            self.step += 1
+        self._context += prefilled + len(completed) + decoding * self._rate
+        for live in completed:
+            self._begin_decode(live)
+        self._finish_due()
+
+    def _decode_part(self, decoding):
+        """The query-key pairs and the drafting seconds of the requests that decode in a step with prompt tokens."""
+        setup = self.setup
+        if not decoding or not (setup.attention_flops or setup.draft_tokens):
+            return 0.0, 0.0
+        context = self._context - (self._prefilling.done if self._prefilling else 0)
+        return decode_pairs(setup, decoding, context), draft_seconds(setup, decoding, context)
+
+    def _admit(self, live, hashes, room, needed):
+        heappop(self._waiting)
+        number = live.number
+        if self.scheduled[number] is None:
+            self.scheduled[number] = self.clock
+            self.cached[number] = min(len(hashes) * live.request.hash_block, live.target - 1)
+        self.pool.hold(hashes)
+        self.pool.take(needed)
+        live.shared, live.held, live.room = hashes, needed, room
+        # The last token is computed in any case: the next one is sampled from it.
+        live.done = min(len(hashes) * live.request.hash_block, live.target - 1)
+        self._context += live.done
+        self._running[number] = live
+        return live
+
+    def _begin_decode(self, live):
+        """The prompt of `live` is complete: it gives a token at the end of this step and decodes from the next on."""
+        request, number = live.request, live.number
+        if self.first_times[number] is None:
+            self.first_times[number], self.first_steps[number] = self.clock, self.step
+        else:
+            self.pieces[number] += ((live.given, self.clock, self.step),)
+        new = self.pool.publish(request.hashes[len(live.shared):request.input_len // request.hash_block], request.hash_block)
+        live.shared += new
+        live.held -= len(new) * request.hash_block
+        live.given += 1
+        live.start = self.step
+        self._decoding += 1
+        rest = request.output_len - live.given
+        live.ends = self.step + rounds_for(rest, self._rate) - 1
+        heappush(self._finishing, (live.ends, number))
+        if self._on_demand:
+            self._plan_growth(live)
+
+    def _plan_growth(self, live):
+        """Notes the decode step before which `live` needs its next block."""
+        first = live.request.input_len + live.given + self._width - 1  # tokens it needs room for in its first decode step
+        live.grows = live.start + max(0, floor((live.room - first) / self._rate + 1e-9) + 1)
+        if live.grows <= live.ends:
+            self._growing.setdefault(live.grows, []).append(live)
+
+    def _grow_blocks(self):
+        """Gives out the blocks that this decode step needs, at the cost of the last admitted; whether it had to."""
+        preempted = False
+        for live in self._growing.pop(self.step, ()):
+            while live.grows == self.step and live.number in self._running:
+                if self.pool.available >= self._block:
+                    self.pool.take(self._block)
+                    live.held += self._block
+                    live.room += self._block
+                    self._plan_growth(live)
+                else:
+                    self._preempt(self._running[next(reversed(self._running))])
+                    preempted = True
+        self._growing.pop(self.step, None)
+        return preempted
+
+    def _preempt(self, live):
+        """Takes all its memory from a running request and puts it back into the queue."""
+        number = live.number
+        if live.start >= 0:
+            rounds = self.step - live.start
+            self._context -= live.request.input_len + live.given + rounds * self._rate
+            live.given = min(floor(live.given + rounds * self._rate + 1e-9), live.request.output_len - 1)
+            live.target = live.request.input_len + live.given
+            self.recomputed[number] += live.target - 1  # the KV of the last token had not been computed yet
+            self._decoding -= 1
+        else:
+            self._context -= live.done
+            self.recomputed[number] += live.done
+            self._prefilling = None
+        self.preemptions[number] += 1
+        self._forget(live)
+        live.start = live.ends = live.grows = -1
+        live.done = 0
+        heappush(self._waiting, (live.key, number))
+        self._run = None
+
+    def _forget(self, live):
+        self.pool.give(live.held)
+        self.pool.release(live.shared)
+        live.held, live.shared = 0, ()
+        del self._running[live.number]
+
+    def _decode(self, until):
+        """Decode steps alone: up to the next finish, arrival, shortage of blocks, or `until`."""
+        if self._on_demand and self._grow_blocks():
+            if not self._decoding:
+                return
+        self._drop_stale()
+        last = self._finishing[0][0]
+        if self._run is None or self.exact:
+            shape = decode_shape(self.setup, self._decoding, self._context)
+            self._run = self.step, self.clock, shape
+            self._add_segment(self.clock, self._decoding, self._context)
+        first, start, shape = self._run
+        least, most = self.step - first + 1, last - first + 1
+        if self._on_demand:
+            most = min(most, least + self._safe_rounds())
+        if self.exact:
+            most = least
+        target = until
+        if not self._waiting or self.setup.order != "fcfs":
+            target = min(until, self._next_arrival())
+        steps = least if most == least else steps_until(start, target, least, most, shape)
+        self.clock = start + elapsed(steps, *shape)
+        done = first + steps - self.step
+        self._context += self._decoding * self._rate * done
+        for self.step in range(self.step + 1, first + steps) if self._on_demand and self._growing else ():
+            self._grow_blocks()
+        self.step = first + steps
+        self._finish_due()
+
+    def _safe_rounds(self):
+        """Further decode steps after the next one for which there are blocks whatever they need."""
+        blocks = self.pool.available // self._block // self._decoding
+        return max(0, floor((blocks - 1) * self._block / self._rate) - 1)
+
+    def _add_segment(self, time, decoding, context):
+        for append, value in zip(self.timeline.appends(), (self.step, time, decoding, context)):
+            append(value)
+
+    def _drop_stale(self):
+        """Removes from the heap of finishes those that a preemption has put off."""
+        while self._lives[self._finishing[0][1]].ends != self._finishing[0][0]:
+            heappop(self._finishing)
+
+    def _finish_due(self):
+        """Ends the requests whose last token came with the decode step that is just over."""
+        while self._finishing and self._finishing[0][0] < self.step:
+            ends, number = heappop(self._finishing)
+            live = self._lives[number]
+            if live.ends != ends or number not in self._running:
+                continue
+            self.finish_times[number] = self.clock
+            self.finished.append(number)
+            self._context -= live.request.input_len + live.given + max(0, ends - live.start + 1) * self._rate
+            self._decoding -= 1
+            self._forget(live)
+            self._run = None
+        if not self._running:
+            self._context = 0
