@@ -1,0 +1,386 @@
+"""What a check gets as `sub`: the submission's names, calls and objects, over a transport.
+
+    Submission    sub.plan(200), sub.Pool(4), sub.LIMIT, sub.QueueFull, sub.run(scenario, ...)
+    Handle        an object, class or function of the submission: methods, attributes, len, [], in, iteration, with
+    Link          the session behind both: requests, callbacks, arguments copied back, the record of calls
+
+Whatever comes back is a plain copy, a handle, or an exception marked `Remote`; nothing in here runs code of the
+submission in the judge's process.
+"""
+
+from practice.kernel import wire
+from practice.kernel.failure import ErrorClasses, Remote, SessionEnded, builtin_name, raised
+from practice.kernel.restore import restore
+
+__all__ = ["Handle", "Link", "Remote", "SessionEnded", "Submission"]
+
+MOST_RECORDED = 16 * 2**20
+"""Bytes of frames kept per session; of what comes later only a hash is, except of the last few calls."""
+_LAST = 3
+
+
+class Reference:
+    """Which remote thing a handle stands for."""
+
+    __slots__ = ("fields", "kind", "link", "name", "shape", "target")
+
+    def __init__(self, link: "Link", target, kind, name: str, shape: str) -> None:
+        self.link = link
+        self.target = target
+        self.kind = kind
+        """The target that describes its class."""
+        self.name = name
+        """The name of its class; of a class or a function of the module, its own."""
+        self.shape = shape
+        """"class", "function", "fields" (a dataclass), "tuple" (a namedtuple), "enum" or "" (any other object)."""
+        self.fields: dict | None = None
+        """Field values, once they were asked for."""
+
+
+class Link:
+    """One session: the transport, and what both sides agreed on so far."""
+
+    def __init__(self, transport, role: str = "submission") -> None:
+        self.role = role
+        self.names: dict[str, str] = {}
+        self.record: list = []
+        """(request, answer) frames of what the check did, or a hash of them; see MOST_RECORDED."""
+        self.last: list[tuple[bytes, bytes]] = []
+        """The last three calls, whole."""
+        self.last_value = None
+        """What the last call gave."""
+        self._recorded = 0
+        self._transport = transport
+        self._functions: list = []
+        self._function_numbers: dict[int, int] = {}
+        self._described: dict = {}
+        self._errors = ErrorClasses()
+        self._pending: BaseException | None = None
+        self._codec = wire.Codec(self._pack, {"h": self._handle})
+
+    def load(self, source: bytes) -> tuple[str, list[str]] | None:
+        """Load the submission; None, or why it does not load and the learner's own lines."""
+        answer = self._ask(["load", source])
+        if answer[0] == "l":
+            return self._read(lambda: (str(answer[1]), [str(line) for line in answer[2]]))
+        self.names = self._read(lambda: {str(name): str(kind) for name, kind in self._value(answer).items()})
+        return None
+
+    def call(self, target, method: str | None, args: tuple, kwargs: dict):
+        """Call a target, or a method of it; arguments it changed are changed here, too."""
+        request = ["call", target, method, list(args), kwargs or None]
+        answer = self._ask(request, recorded=True)
+        self._read(lambda: self._restore(answer, request[3], kwargs))
+        if answer[0] == "s" and method in ("__next__", "__anext__"):
+            raise StopIteration(*answer[1:2])
+        self.last_value = self._value(answer)
+        return self.last_value
+
+    def get(self, target, name: str):
+        self.last_value = self._value(self._ask(["get", target, name], recorded=True))
+        return self.last_value
+
+    def set(self, target, name: str, value) -> None:
+        self._value(self._ask(["set", target, name, value], recorded=True))
+
+    def run(self, source: str, name: str, args: tuple):
+        """Run a scenario beside the submission."""
+        self.last_value = self._value(self._ask(["run", source, name, list(args)], recorded=True))
+        return self.last_value
+
+    def fields(self, reference: Reference) -> dict | None:
+        """The fields of a dataclass, namedtuple or enum member; None of anything else."""
+        if reference.fields is None and reference.shape in ("fields", "tuple", "enum"):
+            pair = self._value(self._ask(["fields", reference.target], recorded=True))
+            reference.fields = self._read(lambda: dict(zip(map(str, pair[0]), pair[1], strict=True)))
+        return reference.fields
+
+    def describe(self, kind) -> tuple[frozenset, tuple, object]:
+        """A class: names of its methods, names of its bases, and what makes it an exception. Asked once."""
+        if kind not in self._described:
+            described = self._value(self._ask(["describe", kind]))
+            self._described[kind] = self._read(lambda: (frozenset(described[0]), tuple(described[1]), described[2]))
+        return self._described[kind]
+
+    def member(self, name: str):
+        """A name of the submission's module."""
+        kind = self.names.get(name)
+        if kind == "error":
+            described = self.describe(name)[2]
+            return self._read(lambda: self._errors.find(described))
+        if kind in ("function", "class"):
+            return Handle(Reference(self, name, name, name, kind))
+        return self.get(None, name)
+
+    # one request
+
+    def _ask(self, request: list, recorded: bool = False) -> list:
+        frame = self._codec.encode(wire.REQUEST, request)
+        answer = self._transport.exchange(frame, self._on_callback)
+        if self._pending is not None:
+            error, self._pending = self._pending, None
+            raise error
+        if recorded:
+            self._keep(frame, answer)
+        try:
+            decoded = self._codec.decode(answer)
+            if type(decoded) is not list or not decoded or wire.kind_of(answer) != wire.ANSWER:
+                raise wire.WireError("not an answer")
+            return decoded
+        except wire.WireError as error:
+            stop = self.missing("ValueError", f"the answer cannot be read: {error}")
+        raise stop
+
+    def _value(self, answer: list):
+        kind = answer[0]
+        if kind in ("v", "r"):
+            return self._read(lambda: answer[1])
+        if kind == "e":
+            raise self._read(lambda: raised(self._errors.find(answer[1]), answer[2], answer[3], self, answer[4]))
+        reason = answer[1] if kind == "x" and len(answer) > 1 else "not an answer to this request"
+        raise self.missing("ValueError", f"the answer cannot be carried: {reason}")
+
+    def _read(self, reading):
+        """The result of reading what the other side sent, which may be anything."""
+        try:
+            return reading()
+        except (ValueError, TypeError, LookupError, AttributeError, RecursionError) as error:
+            stop = self.missing("ValueError", f"the answer cannot be read: {error}")
+        raise stop
+
+    @staticmethod
+    def _restore(answer: list, args: list, kwargs: dict) -> None:
+        changed = answer[2:4] if answer[0] == "r" else answer[5] if answer[0] == "e" else None
+        if changed:
+            restore(args, changed[0])
+            restore(kwargs, changed[1] or {})
+
+    def missing(self, kind: str, message: str) -> BaseException:
+        """A builtin exception that is the submission's fault, raised on this side."""
+        return raised(self._errors.find(kind), message, (), self, None)
+
+    def _keep(self, frame: bytes, answer: bytes) -> None:
+        self.last = [*self.last[1 - _LAST :], (frame, answer)]
+        self._recorded += len(frame) + len(answer)
+        self.record.append((frame, answer) if self._recorded <= MOST_RECORDED else hash((frame, answer)))
+
+    # callbacks
+
+    def _on_callback(self, frame: bytes) -> bytes:
+        try:
+            number, args, kwargs = self._codec.decode(frame)
+            function = self._functions[number]
+        except (wire.WireError, ValueError, TypeError, IndexError) as error:
+            return self._codec.encode(wire.RESULT, ["e", "RuntimeError", f"a callback that cannot be read: {error}"])
+        try:
+            return self._codec.encode(wire.RESULT, ["v", function(*args, **(kwargs or {}))])
+        except StopIteration as stop:
+            return self._codec.encode(wire.RESULT, ["s", stop.value])
+        except SessionEnded:
+            raise
+        except Exception as error:
+            if isinstance(error, (AssertionError, wire.WireError)) and not isinstance(error, Remote):
+                self._pending = error  # a finding made inside a callback is the check's, whatever the submission does with it
+            return self._codec.encode(wire.RESULT, ["e", builtin_name(error), str(error)])
+
+    # what goes over the wire beside plain values
+
+    def _pack(self, value) -> tuple[str, object]:
+        if type(value) is Handle:
+            reference = value._remote
+            if reference.link is not self:
+                raise wire.WireError(f"an object of the {reference.link.role} cannot be passed to the {self.role}")
+            return "o", reference.target
+        if type(value) is Method:
+            return self._pack(lambda *args, **kwargs: value(*args, **kwargs))
+        if hasattr(type(value), "__next__"):
+            return "g", self._function(value, value.__next__)
+        if callable(value):
+            return "k", self._function(value, value)
+        raise wire.WireError(f"an object of the class {type(value).__name__} cannot be passed to the {self.role}")
+
+    def _function(self, value, function) -> int:
+        number = self._function_numbers.get(id(value))
+        if number is None:
+            number = self._function_numbers[id(value)] = len(self._functions)
+            self._functions.append(function)
+        return number
+
+    def _handle(self, payload: list) -> "Handle":
+        number, kind, name, shape = payload
+        if not (type(number) is type(kind) is int and 0 <= number < 2**31 and type(name) is type(shape) is str):
+            raise ValueError("not a handle")
+        return Handle(Reference(self, number, kind, name[:200], shape))
+
+
+class Submission:
+    """`sub`, and `ref`: every name is the submission's, but for `run` with a scenario."""
+
+    __slots__ = ("_link",)
+
+    def __init__(self, link: Link) -> None:
+        object.__setattr__(self, "_link", link)
+
+    def __getattr__(self, name: str):
+        if name.startswith("__") and name.endswith("__"):
+            raise AttributeError(name)
+        return self._link.member(name)
+
+    def __setattr__(self, name: str, value) -> None:
+        raise TypeError(f"a check cannot set {name!r} of a submission; pass collaborators as arguments, or use a scenario")
+
+    def run(self, function, *args, **kwargs):
+        """Run a scenario beside the submission; anything else calls the submission's own `run`."""
+        from practice.kernel.scenario import source_of
+
+        if not getattr(function, "is_scenario", False):
+            return self._link.call("run", None, (function, *args), kwargs)
+        return self._link.run(source_of(function), function.__name__, args)
+
+
+class Method:
+    """A method of a remote object, to be called."""
+
+    __slots__ = ("_of", "_name")
+
+    def __init__(self, of: Reference, name: str) -> None:
+        self._of = of
+        self._name = name
+
+    def __call__(self, *args, **kwargs):
+        return self._of.link.call(self._of.target, self._name, args, kwargs)
+
+
+class Handle:
+    """A remote object, class or function. Two handles of one object are equal; `==` with a value is always False."""
+
+    __slots__ = ("_remote",)
+
+    def __init__(self, reference: Reference) -> None:
+        object.__setattr__(self, "_remote", reference)
+
+    def __call__(self, *args, **kwargs):
+        remote = self._remote
+        return remote.link.call(remote.target, None, args, kwargs)
+
+    def __getattr__(self, name: str):
+        if name.startswith("__") and name.endswith("__"):
+            raise AttributeError(name)
+        remote = self._remote
+        if name in remote.link.describe(remote.kind)[0]:
+            return Method(remote, name)
+        return remote.link.get(remote.target, name)
+
+    def __setattr__(self, name: str, value) -> None:
+        self._remote.link.set(self._remote.target, name, value)
+
+    def __repr__(self) -> str:
+        return f"<{self._remote.shape or 'object'} {self._remote.name}>"
+
+    def __hash__(self) -> int:
+        return hash((id(self._remote.link), self._remote.target))
+
+    def __eq__(self, other) -> bool:
+        if type(other) is not Handle or other._remote.link is not self._remote.link:
+            return False
+        if other._remote.target == self._remote.target:
+            return True
+        return self._knows("__eq__") and self._ask_bool("__eq__", other)
+
+    def __bool__(self) -> bool:
+        if self._remote.shape in ("class", "function"):
+            return True
+        return self._ask_bool("__bool__") if self._knows("__bool__") else not self._knows("__len__") or len(self) > 0
+
+    def __len__(self) -> int:
+        size = self._operate("__len__", "len()")
+        if type(size) is not int or size < 0:
+            raise self._remote.link.missing("TypeError", "`__len__` must give a whole number")
+        return size
+
+    def __contains__(self, item) -> bool:
+        if not self._knows("__contains__"):
+            return any(one == item for one in self)
+        return self._ask_bool("__contains__", item)
+
+    def __iter__(self):
+        if self._knows("__getitem__") and not self._knows("__iter__"):
+            return self._operate("__getitem__", "iteration", "__iter__")
+        if self._knows("__aiter__"):
+            return self._operate("__aiter__", "iteration", "__iter__")
+        return self._operate("__iter__", "iteration")
+
+    def __next__(self):
+        if self._knows("__anext__"):
+            return self._operate("__anext__", "next()")
+        return self._operate("__next__", "next()")
+
+    def __getitem__(self, key):
+        return self._operate("__getitem__", "[...]", None, key)
+
+    def __setitem__(self, key, value) -> None:
+        self._operate("__setitem__", "[...] = ", None, key, value)
+
+    def __delitem__(self, key) -> None:
+        self._operate("__delitem__", "del [...]", None, key)
+
+    def __enter__(self):
+        return self._operate("__enter__", "with")
+
+    def __exit__(self, kind, error, _trace) -> bool:
+        """Runs the remote exit; it may swallow only what the submission itself raised."""
+        if error is None or not isinstance(error, Exception):
+            self._operate("__exit__", "with", None, None, "")
+            return False
+        swallowed = self._operate("__exit__", "with", None, builtin_name(error), str(error))
+        return swallowed is True and isinstance(error, Remote)
+
+    def __instancecheck__(self, value) -> bool:
+        if type(value) is not Handle or value._remote.link is not self._remote.link:
+            return False
+        return self._remote.name in value._remote.link.describe(value._remote.kind)[1]
+
+    def __lt__(self, other) -> bool:
+        return self._ask_bool("__lt__", other)
+
+    def __le__(self, other) -> bool:
+        return self._ask_bool("__le__", other)
+
+    def __gt__(self, other) -> bool:
+        return self._ask_bool("__gt__", other)
+
+    def __ge__(self, other) -> bool:
+        return self._ask_bool("__ge__", other)
+
+    def __add__(self, other):
+        return self._operate("__add__", "+", None, other)
+
+    def __sub__(self, other):
+        return self._operate("__sub__", "-", None, other)
+
+    def __mul__(self, other):
+        return self._operate("__mul__", "*", None, other)
+
+    def __truediv__(self, other):
+        return self._operate("__truediv__", "/", None, other)
+
+    def __copy__(self) -> "Handle":
+        return self
+
+    def __deepcopy__(self, _memo) -> "Handle":
+        return self
+
+    def _knows(self, method: str) -> bool:
+        return method in self._remote.link.describe(self._remote.kind)[0]
+
+    def _operate(self, needs: str, syntax: str, method: str | None = None, *args):
+        remote = self._remote
+        if remote.shape == "class" or not self._knows(needs):
+            raise remote.link.missing("TypeError", f"a {remote.name} does not support {syntax}")
+        return remote.link.call(remote.target, method or needs, args, {})
+
+    def _ask_bool(self, method: str, *args) -> bool:
+        answer = self._remote.link.call(self._remote.target, method, args, {})
+        if type(answer) is not bool:
+            raise self._remote.link.missing("TypeError", f"`{method}` must give True or False")
+        return answer
