@@ -6,7 +6,7 @@ before. A list of what is allowed, because a list of what is forbidden is out of
 
 import ctypes
 import errno
-import platform
+import os
 import struct
 
 from practice.runner.syscall import prctl
@@ -79,7 +79,7 @@ def program(*, may_write: bool, machine: str = "") -> bytes:
     may_write: opening a file for writing is left to another layer (Landlock) to judge.
     Raises OSError where the machine is not in ARCHITECTURES.
     """
-    machine = machine or platform.machine()
+    machine = machine or os.uname().machine
     if machine not in ARCHITECTURES:
         raise OSError(errno.ENOSYS, f"no seccomp table for {machine}")
     audit, column = ARCHITECTURES[machine]
