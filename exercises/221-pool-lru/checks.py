@@ -49,7 +49,7 @@ def check_only_a_prefix_hits(sub):
     pool = sub.PrefixPool(12, 2)
     pool.admit("a", [1, 2, 3, 4, 5])
     expect_equal(pool.admit("b", [9, 9, 3, 4, 5]), 0, "3 4 after 9 9 is another block than 3 4 after 1 2")
-    expect_equal(pool.admit("c", [1, 2, 9, 9, 3, 4, 7]), 2, "stop at the first miss")
+    expect_equal(pool.admit("c", [1, 2, 9, 9, 3, 4, 7]), 2, "stop at the first miss: 9 9 after 1 2 is another block than 9 9 at the start")
 
 
 def check_hit_block_leaves_the_queue(sub):
