@@ -42,7 +42,7 @@ def closure(files: dict[str, bytes], roots: list[str], dropped: frozenset[str]) 
     """The files of the roots and of everything their top levels import."""
     modules = {_module(name): name for name in files if name.endswith(".py")}
     found: set[str] = set()
-    waiting = list(roots)
+    waiting = [name for root in roots for name in ([root] if not root.endswith(".*") else _below(root[:-2], modules))]
     while waiting:
         module = waiting.pop()
         waiting.extend(module[:at] for at, letter in enumerate(module) if letter == "." and module[:at] not in found)
@@ -84,6 +84,10 @@ def _base(node: ast.ImportFrom, package: str) -> str:
 def _module(name: str) -> str:
     dotted = name[:-3].replace("/", ".")
     return dotted.removesuffix(".__init__")
+
+
+def _below(package: str, modules: dict[str, str]) -> list[str]:
+    return [module for module in modules if module == package or module.startswith(package + ".")]
 
 
 def _is_dropped(module: str, dropped: frozenset[str]) -> bool:

@@ -16,13 +16,13 @@ WANTED = tuple(
 
 INSIDE = tuple(
     """
-    _pyodide pyodide pyodide.code pyodide.ffi pyodide.webloop sysconfig _sysconfigdata__emscripten_wasm32-emscripten
+    _pyodide.* pyodide.* sysconfig _sysconfigdata__emscripten_wasm32-emscripten
     encodings.aliases encodings.ascii encodings.cp437 encodings.idna encodings.latin_1 encodings.punycode encodings.raw_unicode_escape
     encodings.unicode_escape encodings.utf_16 encodings.utf_16_le encodings.utf_16_be encodings.utf_32 encodings.utf_7 encodings.utf_8
     encodings.utf_8_sig
     """.split()
 )
-"""What Pyodide itself imports, and text encodings, which are looked up by name."""
+"""What Pyodide itself imports (some of it by name from C), and text encodings, which are looked up by name."""
 
 LATE = tuple(
     """
@@ -36,7 +36,7 @@ DROPPED = tuple(
     """
     doctest pdb bdb pydoc pydoc_data test idlelib lib2to3 ensurepip venv turtle tkinter curses multiprocessing
     asyncio.windows_events asyncio.windows_utils asyncio.proactor_events concurrent.futures.process
-    importlib._bootstrap importlib._bootstrap_external importlib.metadata importlib.resources importlib.readers importlib.simple
+    importlib._bootstrap importlib._bootstrap_external importlib.metadata
     zipimport _pydatetime _pydecimal _pyio urllib.request http.client http.server http.cookiejar xmlrpc email.headerregistry
     email._header_value_parser ssl bz2 lzma _aix_support _osx_support _bootsubprocess pyodide.console
     """.split()
