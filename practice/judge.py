@@ -22,11 +22,10 @@ def main(argv=None):
     """Runs one command line and leaves the interpreter with its exit code."""
     from practice.cli.needs import PACKAGES, missing
 
-    absent = missing(PACKAGES)
-    if absent:
+    if missing(PACKAGES):
         from practice.cli.setup import enter
 
-        enter(absent, ROOT)
+        enter(PACKAGES, ROOT)
     from practice.cli.entry import run
 
     sys.exit(run(sys.argv[1:] if argv is None else argv))

@@ -6,6 +6,7 @@ from functools import cached_property
 from pathlib import Path
 
 from practice.catalog.read import read_table
+from practice.catalog.topic import LEVELS
 from practice.kernel.errors import BrokenExercise, NotFound
 
 FOLDER = re.compile(r"(\d+)-([a-z0-9-]+)")
@@ -23,6 +24,7 @@ class Entry:
     level: str
     minutes: int
     folder: Path
+    requires: tuple[str, ...] = ()
     chapter: str = ""
     needs: tuple[int, ...] = ()
     next: int | None = None
@@ -67,7 +69,7 @@ class Catalog:
 
         Raises NotFound, with the nearest names, when it is none or more than one; BrokenExercise when the one it is cannot be read.
         """
-        folder = self._folder(name)
+        folder = self.folder_of(name)
         entry = _entry(folder)
         if entry is None:
             faults = read_table(folder)[1]
@@ -75,7 +77,8 @@ class Catalog:
             raise BrokenExercise(f"exercises/{folder.name}/exercise.toml: {text}", f"`judge.py check {folder.name}` shows everything")
         return entry
 
-    def _folder(self, name: str) -> Path:
+    def folder_of(self, name: str) -> Path:
+        """The folder `find` would read, whether it can be read or not."""
         word = _last_meaning(name)
         if word.isdecimal():
             if int(word) in self.folders:
@@ -115,9 +118,10 @@ def _entry(folder: Path) -> Entry | None:
             slug=str(table["slug"]),
             title=str(table["title"]),
             topic=str(table["topic"]),
-            level=str(table["level"]),
+            level=LEVELS[LEVELS.index(table["level"])],
             minutes=int(table["minutes"]),
             folder=folder,
+            requires=tuple(table.get("requires", ())),
             chapter=str(table.get("chapter", "")),
             needs=tuple(table.get("needs", ())),
             next=table.get("next"),

@@ -40,7 +40,8 @@ def inspect(folder: Path) -> tuple[Exercise | None, list[Fault]]:
             if isinstance(claim, dict):
                 faults += faults_in(claim, KNOWN_WRONG, f"wrong.{name}.")
             else:
-                faults.append(Fault("exercise.toml", f"`wrong.{name}` is not a table", f"write `[wrong.{name}]`", f"wrong.{name}", fatal=True))
+                key = f"wrong.{name}"
+                faults.append(Fault("exercise.toml", f"`{key}` is not a table", f"write `[{key}]`", key, fatal=True))
     texts = {}
     for name in TEXTS:
         texts[name] = _text(folder, name, faults)

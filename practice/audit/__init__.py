@@ -1,0 +1,1 @@
+"""The rules of an exercise folder as a program: everything wrong with it at once."""

@@ -1,0 +1,46 @@
+"""Where things are in a checkout."""
+
+import os
+from dataclasses import dataclass
+from pathlib import Path
+
+from practice.catalog.find import Catalog, Entry
+from practice.progress.store import Progress
+
+ROOT = Path(__file__).resolve().parent.parent.parent
+
+
+@dataclass(frozen=True)
+class Checkout:
+    """One checkout with its exercises and the learner's own folder."""
+
+    root: Path
+    answers: Path
+    """The learner's files: `answers/` in the checkout, or PRACTICE_ANSWERS."""
+
+    @classmethod
+    def here(cls) -> "Checkout":
+        """The checkout this code lies in."""
+        named = os.environ.get("PRACTICE_ANSWERS", "")
+        return cls(ROOT, Path(named).expanduser().resolve() if named else ROOT / "answers")
+
+    @property
+    def catalog(self) -> Catalog:
+        return Catalog(self.root)
+
+    @property
+    def progress(self) -> Progress:
+        return Progress(self.answers / "progress.sqlite")
+
+    def answer(self, entry: Entry) -> Path:
+        """The learner's file for this exercise: `answers/184.py`."""
+        return self.answers / f"{entry.number}.py"
+
+
+def shown(path: Path) -> str:
+    """The path as the learner would type it from where they are."""
+    try:
+        relative = os.path.relpath(path)
+    except ValueError:  # another drive on Windows
+        return str(path)
+    return str(path) if relative.startswith(os.pardir + os.sep + os.pardir) else relative

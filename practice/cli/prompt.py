@@ -1,0 +1,47 @@
+"""Markdown for a terminal: the question, hints, the after-talk, and code."""
+
+from practice.cli.style import Style
+from practice.kernel.exercise import Exercise
+
+
+def question(exercise: Exercise, style: Style) -> str:
+    """The question with its title line."""
+    head = f"{exercise.number}  {exercise.title}"
+    about = f"{exercise.topic}, {exercise.level}, about {exercise.minutes} minutes"
+    return f"{style.bold(head)}\n{style.dim(about)}\n\n{markdown(exercise.prompt, style)}"
+
+
+def markdown(text: str, style: Style) -> str:
+    """Markdown as lines for this terminal, without a blank line at either end."""
+    from rich.markdown import Markdown
+
+    return _rendered(Markdown(text, code_theme="ansi_dark"), style)
+
+
+def python(text: str, style: Style) -> str:
+    """Python source, coloured where colour is on; otherwise exactly as it is."""
+    if not style.colour:
+        return text.rstrip("\n")
+    from rich.syntax import Syntax
+
+    return _rendered(Syntax(text.rstrip("\n"), "python", theme="ansi_dark", background_color="default"), style)
+
+
+def _rendered(renderable: object, style: Style) -> str:
+    from io import StringIO
+
+    from rich.console import Console
+
+    # Everything is said here, so that rich looks at no environment variable of its own.
+    console = Console(
+        file=StringIO(),
+        width=style.width,
+        force_terminal=style.colour,
+        color_system="standard" if style.colour else None,
+        no_color=not style.colour,
+        legacy_windows=False,
+        _environ={},
+    )
+    console.print(renderable)
+    lines = [line.rstrip() for line in console.file.getvalue().split("\n")]
+    return "\n".join(lines).strip("\n")

@@ -1,0 +1,145 @@
+"""A verdict in words for a terminal: what a learner reads. A failed run fits 25 lines."""
+
+from dataclasses import dataclass
+
+from practice.cli.style import Style, plain
+from practice.cli.text import count, duration, figures, labelled, mib, wrap
+from practice.kernel.exercise import Exercise
+from practice.kernel.verdict import CheckResult, Status, Verdict
+from practice.progress.standing import Standing
+
+LINES = 25
+"""A failed run is never longer, at 80 columns."""
+HINT_AFTER = 2
+"""Failed attempts in a row after which a hint is offered."""
+
+
+@dataclass(frozen=True)
+class Around:
+    """What a report says beside the verdict."""
+
+    command: str
+    """How a command is typed: `python judge.py`."""
+    standing: Standing | None = None
+    """Where the learner stands with this attempt counted, or None when nothing is kept."""
+    follows: tuple[int, str] | None = None
+    """Number and title of the exercise to try next."""
+    partial: bool = False
+    """True when only some of the checks were asked for."""
+
+
+def report(verdict: Verdict, exercise: Exercise, style: Style, around: Around) -> list[str]:
+    """The lines to print for one verdict."""
+    if verdict.status is Status.ACCEPTED:
+        return _passed(verdict, exercise, style, around)
+    return _failed(verdict, exercise, style, around)
+
+
+def _title(verdict: Verdict, exercise: Exercise, style: Style) -> str:
+    colour = {Status.ACCEPTED: style.green, Status.JUDGE_ERROR: style.yellow}.get(verdict.status, style.red)
+    return f"{style.bold(f'{exercise.number}  {exercise.title}')}: {colour(verdict.status.value)}"
+
+
+def _passed(verdict: Verdict, exercise: Exercise, style: Style, around: Around) -> list[str]:
+    checks = count(len(verdict.checks), "check")
+    scope = f"{checks} of those asked for passed" if around.partial else f"all {checks} passed"
+    lines = [_title(verdict, exercise, style), "", f"  {scope}, the slowest in {_use(verdict, exercise)}"]
+    number, rows = exercise.number, []
+    if around.partial:
+        rows.append((f"{around.command} {number}", "judges it with every check"))
+    else:
+        lines += _effort(around.standing)
+        if exercise.after.strip():
+            rows.append((f"{around.command} after {number}", "what an interviewer asks next"))
+        if around.follows:
+            rows.append((f"{around.command} {around.follows[0]}", f"the next exercise: {around.follows[1]}"))
+    return [*lines, *_isolation(verdict, style), "", *_commands(rows, style)]
+
+
+def _use(verdict: Verdict, exercise: Exercise) -> str:
+    text = f"{figures(verdict.seconds)} of {figures(verdict.limit_seconds or exercise.limits.seconds)}"
+    return text + (f", memory {mib(verdict.memory)} of {mib(exercise.limits.memory)}" if verdict.memory else "")
+
+
+def _effort(standing: Standing | None) -> list[str]:
+    if standing is None or standing.solved_at is None or standing.solved_at < standing.last_at:
+        return []
+    text = f"  solved with {count(standing.attempts, 'attempt')} in {duration(standing.seconds)}"
+    return [text + (f" and {count(standing.hints, 'hint')}" if standing.hints else "")]
+
+
+def _failed(verdict: Verdict, exercise: Exercise, style: Style, around: Around) -> list[str]:
+    check = verdict.first_failure
+    head = [_title(verdict, exercise, style), "", *(f"  {line}" for line in wrap(plain(verdict.headline), style.width - 2, 3))]
+    body = _finding(check, style) if check else []
+    foot = [*_isolation(verdict, style), *_replay(verdict, exercise, style, around), *_offer(verdict, exercise, style, around)]
+    room = LINES - len(head) - len(body) - len(foot) - 1
+    lines = _block("your lines", check.traceback[-4:] if check else (), style, min(room, 6))
+    room -= len(lines)
+    printed = plain(verdict.output.strip("\n")).split("\n") if verdict.output.strip() else ()
+    lines += _block("you printed", printed, style, min(room, 7))
+    return [*head, *body, *lines, "", *foot]
+
+
+def _finding(check: CheckResult, style: Style) -> list[str]:
+    told = bool(check.call or check.got or check.expected or check.difference)
+    rows = [
+        ("call", plain(check.call), 2),
+        ("got", plain(check.got), 2),
+        ("expected", plain(check.expected), 2),
+        ("differs", plain(check.difference), 2),
+        ("", "" if told and check.idea else plain(check.message), 3),
+        ("idea", plain(check.idea), 2),
+    ]
+    lines = ["", "  " + style.bold(plain(check.title or check.name)) + style.dim(f"  {check.name}")]
+    tints = {"got": style.red, "expected": style.green, "idea": style.cyan}
+    tint = str
+    for label, text in labelled(rows, style.width, indent=4):
+        tint = tints.get(label.strip(), str if label.strip() else tint)
+        lines.append((style.dim(label) + tint(text)).rstrip() if text else label.rstrip())
+    return lines
+
+
+def _block(label: str, lines: tuple[str, ...] | list[str], style: Style, room: int) -> list[str]:
+    """A labelled block of the learner's own lines in at most `room` lines, its blank line and label counted."""
+    if not lines or room < 3:
+        return []
+    shown = [plain(line) for line in lines]
+    if len(shown) > room - 2:
+        more = len(shown) - (room - 3)
+        shown = [*shown[: room - 3], f"... {count(more, 'more line')}"]
+    return ["", "  " + style.dim(label), *(f"    {_cut(line, style.width - 4)}" for line in shown)]
+
+
+def _cut(line: str, width: int) -> str:
+    return line if len(line) <= width else line[: width - 4] + " ..."
+
+
+def _isolation(verdict: Verdict, style: Style) -> list[str]:
+    """One line where a layer is missing that this kind of machine usually has; the browser's own worker is level 0."""
+    isolation = verdict.judged.get("isolation") or {}
+    if verdict.judged.get("backend") != "pipe" or isolation.get("level", 3) >= 3:
+        return []
+    missing = ", ".join(map(str, isolation.get("missing", ()))) or "kernel isolation"
+    return ["", *(style.dim("  " + line) for line in wrap(f"judged without {missing}; `doctor` tells more", style.width - 2, 2))]
+
+
+def _replay(verdict: Verdict, exercise: Exercise, style: Style, around: Around) -> list[str]:
+    return [style.dim(f"  same inputs again: {around.command} {exercise.number} --seed {verdict.seed}")]
+
+
+def _offer(verdict: Verdict, exercise: Exercise, style: Style, around: Around) -> list[str]:
+    if verdict.status is Status.JUDGE_ERROR:
+        return ["", "hint: this is a fault of the judge, not of your work; please report the lines above"]
+    standing = around.standing
+    if standing is None or standing.failures < HINT_AFTER or not exercise.hints:
+        return []
+    if standing.hints < len(exercise.hints):
+        nth = ("a nudge", "the next hint", "the last hint")[min(standing.hints, 2)]
+        return ["", f"hint: `{around.command} hint {exercise.number}` gives {nth}"]
+    return ["", f"hint: `{around.command} solution {exercise.number}` shows a worked answer when you have had enough"]
+
+
+def _commands(rows: list[tuple[str, str]], style: Style) -> list[str]:
+    width = max((len(command) for command, _ in rows), default=0)
+    return [f"  {style.cyan(command)}{' ' * (width - len(command))}   {what}" for command, what in rows]

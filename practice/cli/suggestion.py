@@ -1,0 +1,36 @@
+"""Which exercise to try next."""
+
+from collections.abc import Set
+
+from practice.catalog.find import Catalog, Entry
+from practice.catalog.topic import LEVELS
+
+FIRST = 180
+"""Where someone new begins, when it is there: short, and everything later leans on it."""
+
+
+def next_exercise(catalog: Catalog, solved: Set[int], last: int | None) -> Entry | None:
+    """The exercise to try next, or None when all are solved.
+
+    solved: numbers not to suggest again. last: the number worked on last, or None.
+    The path that `last` begins is followed first; then the easiest of its topic; then the easiest of all.
+    """
+    entry = catalog.at(last)
+    on_path = _along_path(catalog, solved, entry)
+    if on_path is not None:
+        return on_path
+    if last is None and FIRST not in solved and FIRST in catalog.folders:
+        return catalog.at(FIRST)
+    open_ones = [candidate for candidate in catalog.all() if candidate.number not in solved]
+    topic = entry.topic if entry else ""
+    return min(open_ones, key=lambda e: (e.topic != topic, not set(e.needs) <= solved, LEVELS.index(e.level), e.number), default=None)
+
+
+def _along_path(catalog: Catalog, solved: Set[int], entry: Entry | None) -> Entry | None:
+    seen = set()
+    while entry is not None and entry.number not in seen:
+        if entry.number not in solved:
+            return entry
+        seen.add(entry.number)
+        entry = catalog.at(entry.next)
+    return None
