@@ -79,11 +79,13 @@ class Pool:
 
     def release(self, hashes: tuple):
         """Ends the use of shared blocks; the last ones of a prompt become the first to evict among them."""
+        users, idle, moved = self._users, self._idle, 0
         for key in reversed(hashes):
-            entry = self._users[key]
+            entry = users[key]
             entry[1] -= 1
             if not entry[1]:
-                del self._users[key]
-                self._idle[key] = entry[0]
-                self.used -= entry[0]
-                self.idle += entry[0]
+                del users[key]
+                idle[key] = entry[0]
+                moved += entry[0]
+        self.used -= moved
+        self.idle += moved

@@ -19,7 +19,8 @@ from practice.sim.workload import Request
 class _Live:
     """A request on its way."""
 
-    __slots__ = ("number", "request", "key", "given", "target", "done", "held", "shared", "room", "start", "ends", "grows")
+    __slots__ = ("number", "request", "key", "given", "target", "done", "held", "shared", "room",
+                 "first", "start", "ends", "grows")
 
     def __init__(self, number: int, request: Request, key: tuple):
         self.number, self.request, self.key = number, request, key
@@ -29,6 +30,7 @@ class _Live:
         self.held = 0  # private KV tokens
         self.shared = ()  # hashes of the shared blocks that it uses
         self.room = 0  # tokens that its blocks hold (kv = "on_demand")
+        self.first = 0  # tokens that it needs room for in its first decode step
         self.start = -1  # its first decode step, -1 before
         self.ends = -1  # the decode step that gives its last token
         self.grows = -1  # the decode step before which it needs another block
@@ -113,7 +115,8 @@ class RealisticReplica(Replica):
         if self._prefill_is_due():
             return nextafter(self.clock, inf)
         self._drop_stale()
-        first, start, shape = self._run or (self.step, self.clock, decode_shape(self.setup, self._decoding, self._context))
+        first, start, shape = self._run[:3] if self._run else (
+            self.step, self.clock, decode_shape(self.setup, self._decoding, self._context))
         return start + elapsed(self._finishing[0][0] - first + 1, *shape)
 
     def _next_arrival(self):
@@ -133,11 +136,8 @@ class RealisticReplica(Replica):
                 live = self._lives[self._arrived]
                 heappush(self._waiting, (live.key, live.number))
                 self._arrived += 1
-            prefills = self._prefill_is_due()
-            if prefills and not self._mixes:
-                self._prefill_step(decodes=False)
-            elif prefills:
-                self._prefill_step(decodes=True)
+            if self._prefill_is_due():
+                self._prefill_step(decodes=self._mixes)
             elif self._decoding:
                 self._decode(until)
             else:
@@ -253,12 +253,12 @@ class RealisticReplica(Replica):
         live.ends = self.step + rounds_for(rest, self._rate) - 1
         heappush(self._finishing, (live.ends, number))
         if self._on_demand:
+            live.first = request.input_len + live.given + self._width - 1
             self._plan_growth(live)
 
     def _plan_growth(self, live):
         """Notes the decode step before which `live` needs its next block."""
-        first = live.request.input_len + live.given + self._width - 1  # tokens it needs room for in its first decode step
-        live.grows = live.start + max(0, floor((live.room - first) / self._rate + 1e-9) + 1)
+        live.grows = live.start + max(0, floor((live.room - live.first) / self._rate + 1e-9) + 1)
         if live.grows <= live.ends:
             self._growing.setdefault(live.grows, []).append(live)
 
@@ -266,7 +266,7 @@ class RealisticReplica(Replica):
         """Gives out the blocks that this decode step needs, at the cost of the last admitted; whether it had to."""
         preempted = False
         for live in self._growing.pop(self.step, ()):
-            while live.grows == self.step and live.number in self._running:
+            while live.grows == self.step:
                 if self.pool.available >= self._block:
                     self.pool.take(self._block)
                     live.held += self._block
@@ -275,8 +275,29 @@ class RealisticReplica(Replica):
                 else:
                     self._preempt(self._running[next(reversed(self._running))])
                     preempted = True
-        self._growing.pop(self.step, None)
+        self._growing.pop(self.step, None)  # a step of more tokens than a block notes itself again
         return preempted
+
+    def _grow_through(self, begin, end):
+        """The same for the decode steps begin, ..., end - 1, for which there are certainly enough blocks."""
+        growing, block, rate, count = self._growing, self._block, self._rate, 0
+        for step in range(begin, end):
+            for live in growing.pop(step, ()):
+                if live.grows != step:
+                    continue  # preempted since
+                grows = step
+                while grows == step:
+                    count += 1
+                    live.held += block
+                    live.room += block
+                    grows = live.start + floor((live.room - live.first) / rate + 1e-9) + 1
+                live.grows = grows
+                if grows <= live.ends:
+                    if grows in growing:
+                        growing[grows].append(live)
+                    else:
+                        growing[grows] = [live]
+        self.pool.take(count * block)
 
     def _preempt(self, live):
         """Takes all its memory from a running request and puts it back into the queue."""
@@ -311,26 +332,29 @@ class RealisticReplica(Replica):
             if not self._decoding:
                 return
         self._drop_stale()
-        last = self._finishing[0][0]
-        if self._run is None or self.exact:
+        if self._run is None:
             shape = decode_shape(self.setup, self._decoding, self._context)
-            self._run = self.step, self.clock, shape
-            self._add_segment(self.clock, self._decoding, self._context)
-        first, start, shape = self._run
-        least, most = self.step - first + 1, last - first + 1
-        if self._on_demand:
-            most = min(most, least + self._safe_rounds())
+            self._run = self.step, self.clock, shape, self._context
+            if not self.exact:
+                self._add_segment(self.clock, self._decoding, self._context)
+        first, start, shape, context = self._run
+        least, most = self.step - first + 1, self._finishing[0][0] - first + 1
         if self.exact:
             most = least
+        elif self._on_demand:
+            most = min(most, least + self._safe_rounds())
         target = until
         if not self._waiting or self.setup.order != "fcfs":
             target = min(until, self._next_arrival())
         steps = least if most == least else steps_until(start, target, least, most, shape)
+        # From the run's start, so that rounding does not depend on where it was interrupted.
         self.clock = start + elapsed(steps, *shape)
-        done = first + steps - self.step
-        self._context += self._decoding * self._rate * done
-        for self.step in range(self.step + 1, first + steps) if self._on_demand and self._growing else ():
-            self._grow_blocks()
+        self._context = context + self._decoding * self._rate * steps
+        if self.exact:
+            self._add_segment(self.clock, 0, 0)
+            self._run = None
+        if self._growing:
+            self._grow_through(self.step + 1, first + steps)
         self.step = first + steps
         self._finish_due()
 
