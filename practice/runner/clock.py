@@ -25,8 +25,10 @@ def cpu_seconds(pid: int) -> float | None:
 class Stopwatch:
     """Says when a process has had its time. Only waiting counts: what the judge computes meanwhile is not its fault."""
 
-    def __init__(self, pid: int, limit: float) -> None:
+    def __init__(self, pid: int, limit: float, spent: float = 0.0) -> None:
+        """limit: CPU seconds beyond the `spent` ones."""
         self.limit = limit
+        self._spent = spent
         self._pid = pid
         self._waited = 0.0
         self._started = 0.0
@@ -58,4 +60,4 @@ class Stopwatch:
 
     def _cpu_left(self) -> float:
         used = cpu_seconds(self._pid)
-        return wall_limit(self.limit) if used is None else self.limit - used
+        return wall_limit(self.limit) if used is None else self.limit + self._spent - used

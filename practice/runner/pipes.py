@@ -6,21 +6,13 @@ import select
 
 from practice.kernel.verdict import Status
 from practice.runner.clock import Stopwatch
+from practice.runner.stopped import Stopped
 
 PIPE_BYTES = 2**20
 """What a pipe may hold, where the system lets us ask: one write for a 1 MB array instead of sixteen."""
 SET_PIPE_SIZE = 1031
 """F_SETPIPE_SZ of Linux."""
 READ_BYTES = 2**16
-
-
-class Stopped(Exception):
-    """The submission cannot answer any more: its end is gone (status None), or it reached a limit."""
-
-    def __init__(self, status: Status | None, reason: str) -> None:
-        super().__init__(reason)
-        self.status = status
-        self.reason = reason
 
 
 class Pipes:

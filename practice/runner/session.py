@@ -9,9 +9,9 @@ from practice.kernel.backend import Usage
 from practice.kernel.exercise import Limits
 from practice.kernel.failure import SessionEnded
 from practice.kernel.verdict import Status
-from practice.runner.clock import Stopwatch
+from practice.runner.clock import Stopwatch, cpu_seconds
 from practice.runner.handshake import EXIT_MEMORY, READY
-from practice.runner.pipes import Pipes, Stopped
+from practice.runner.stopped import Stopped
 
 START_SECONDS = 5.0
 """CPU seconds, beyond the limit, for a process to put on its layers before anything of the submission is read."""
@@ -56,13 +56,31 @@ class Process(Protocol):
     def end(self, grace: float) -> Ended: ...
 
 
+class Channels(Protocol):
+    """Our ends of its pipes: pipes.Pipes or threads.ThreadPipes."""
+
+    output: bytearray
+
+    def time_with(self, watch: Stopwatch) -> None: ...
+
+    def write(self, data: bytes) -> None: ...
+
+    def read(self, size: int) -> bytes: ...
+
+    def drain(self) -> None: ...
+
+    def close(self) -> None: ...
+
+
 class PipeSession:
     """A submission's process and its pipes; `transport` is the session itself."""
 
-    def __init__(self, process: Process, pipes: Pipes, kind: Kind) -> None:
+    def __init__(self, process: Process, pipes: Channels, kind: Kind) -> None:
         self._process = process
         self._pipes = pipes
         self._kind = kind
+        self._spent = 0.0
+        """CPU seconds the process used before the submission's turn came."""
         self._stopped: Stopped | None = None
         self._usage: Usage | None = None
 
@@ -81,7 +99,8 @@ class PipeSession:
         if ready != READY:
             self.discard()
             raise CannotStart("a process began with something else than its first word")
-        self._pipes.time_with(Stopwatch(self._process.pid(), self._kind.seconds))
+        self._spent = cpu_seconds(self._process.pid()) or 0.0
+        self._pipes.time_with(Stopwatch(self._process.pid(), self._kind.seconds, self._spent))
 
     def discard(self) -> None:
         """End a process that was never used."""
@@ -118,6 +137,7 @@ class PipeSession:
         gone = self._stopped is not None and self._stopped.status is None
         try:
             ended = self._process.end(GRACE_SECONDS if gone else 0.0)
+            ended = ended._replace(seconds=max(0.0, ended.seconds - self._spent))
         except CannotStart as error:
             self._pipes.close()
             return Usage(0.0, 0, "", Status.JUDGE_ERROR, f"the submission's process was lost: {error}")
