@@ -2,7 +2,7 @@
 
 from random import Random
 
-import oracle
+from tests.sim import oracle
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
