@@ -1,0 +1,8 @@
+"""Treats an MLA model as ordinary attention."""
+
+def kv_bytes_per_token(config, dtype_bytes=2):
+    layers = config["num_hidden_layers"]
+    heads = config["num_attention_heads"]
+    kv_heads = config.get("num_key_value_heads") or heads
+    head_dim = config.get("head_dim") or config["hidden_size"] // heads
+    return layers * 2 * kv_heads * head_dim * dtype_bytes

@@ -1,0 +1,10 @@
+"""Forgets V with grouped heads: takes the factor 2 for the two bytes of bf16."""
+
+def kv_bytes_per_token(config, dtype_bytes=2):
+    layers = config["num_hidden_layers"]
+    heads = config["num_attention_heads"]
+    if config.get("kv_lora_rank") and config.get("qk_rope_head_dim"):
+        return layers * (config["kv_lora_rank"] + config["qk_rope_head_dim"]) * dtype_bytes
+    kv_heads = config.get("num_key_value_heads") or heads
+    head_dim = config.get("head_dim") or config["hidden_size"] // heads
+    return layers * kv_heads * head_dim * dtype_bytes * (2 if kv_heads == heads else 1)
