@@ -29,6 +29,8 @@ THREADS = 64
 SPARE_THREADS = 256
 """Where it shares the user's limit, which counts all of the user's, as many as the machine runs and this many more."""
 OPEN_FILES = 64
+STACKS = 128 * 2**20
+"""Address space beyond the memory limit: a thread reserves 8 MiB for its stack and hardly uses them."""
 
 
 class Plan:
@@ -82,7 +84,7 @@ def put_on(plan: Plan, seconds: float, memory: int) -> None:
     """Put the layers of `plan` on this process; there is no way back. Raises OSError when one cannot be had.
 
     seconds: CPU seconds after which the kernel ends the process, if nobody else did before.
-    memory: bytes the process may use beyond what it has mapped now.
+    memory: bytes it may use; the judge counts resident bytes afterwards, the kernel refuses address space far beyond.
     """
     _set_limits(plan, seconds, memory)
     if sys.platform != "linux":
@@ -175,7 +177,7 @@ def _set_limits(plan: Plan, seconds: float, memory: int) -> None:
         resource.RLIMIT_NOFILE: (OPEN_FILES, OPEN_FILES),
     }
     if sys.platform == "linux":
-        room = _mapped_bytes() + memory
+        room = _mapped_bytes() + memory + STACKS
         limits |= {resource.RLIMIT_AS: (room, room), resource.RLIMIT_MEMLOCK: (0, 0), resource.RLIMIT_MSGQUEUE: (0, 0)}
         count = THREADS if plan.uid is not None else _running_threads() + SPARE_THREADS
         limits[resource.RLIMIT_NPROC] = (count, count)

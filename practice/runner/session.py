@@ -155,10 +155,10 @@ class PipeSession:
             return self._stopped.status, self._stopped.reason
         if ended.seconds > self._kind.seconds or _was_signalled(ended.status, "SIGXCPU"):
             return Status.TIME_LIMIT, f"more than {self._kind.seconds:.3g} s of CPU time"
+        if ended.memory > self._kind.limits.memory or (gone and ended.status == EXIT_MEMORY << 8):
+            return Status.MEMORY_LIMIT, f"more than {self._kind.limits.memory >> 20} MiB"
         if not gone:
             return None, ""
-        if ended.memory > self._kind.limits.memory or ended.status == EXIT_MEMORY << 8:
-            return Status.MEMORY_LIMIT, f"more than {self._kind.limits.memory >> 20} MiB"
         return Status.RUNTIME_ERROR, f"your program ended before it answered ({_end_in_words(ended)})"
 
 
