@@ -6,10 +6,10 @@ from random import Random
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from test_oracle import cases, run
 
 from sim import Request, Setup, simulate
 from sim.realistic import RealisticReplica
+from tests.sim.cases import cases, run
 
 QWEN = Setup(7.6e9, 15.2e9, 57344, int(55e9 / 57344))
 
