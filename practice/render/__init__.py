@@ -1,0 +1,1 @@
+"""Chapters and exercises to a static site: first all is gathered, then rendered, then written."""

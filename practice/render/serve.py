@@ -1,0 +1,68 @@
+"""Shows the site on this machine and builds it again when a source changes."""
+
+import os
+import threading
+import time
+from collections.abc import Callable
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+
+WATCHED = ("chapters", "exercises", "site", "practice/render", "practice/chapters", "practice/sim")
+
+
+class Handler(SimpleHTTPRequestHandler):
+    """Static files, never cached, with the site's own page for what is not there."""
+
+    extensions_map = {**SimpleHTTPRequestHandler.extensions_map, ".js": "text/javascript", ".mjs": "text/javascript", ".wasm": "application/wasm", ".ipynb": "application/x-ipynb+json"}
+
+    def end_headers(self) -> None:
+        self.send_header("Cache-Control", "no-store")
+        super().end_headers()
+
+    def send_error(self, code: int, message: str | None = None, explain: str | None = None) -> None:
+        page = Path(self.directory) / "404.html"
+        if code != 404 or not page.is_file():
+            super().send_error(code, message, explain)
+            return
+        body = page.read_bytes()
+        self.send_response(404)
+        self.send_header("Content-Type", "text/html; charset=utf-8")
+        self.send_header("Content-Length", str(len(body)))
+        self.end_headers()
+        if self.command != "HEAD":
+            self.wfile.write(body)
+
+    def log_message(self, format: str, *args: object) -> None:
+        """Requests are not worth a line each."""
+
+
+def make_server(out: Path, host: str, port: int) -> ThreadingHTTPServer:
+    """A server of the folder `out`, which may be swapped for another while it runs. Raises OSError when the port is taken."""
+    return ThreadingHTTPServer((host, port), partial(Handler, directory=str(out)))
+
+
+def watch(root: Path, rebuild: Callable[[], None], stop: threading.Event, every: float = 0.4) -> None:
+    """Calls rebuild after each change of a source until stop is set."""
+    seen = state(root)
+    while not stop.wait(every):
+        now = state(root)
+        if now != seen:
+            seen = now
+            rebuild()
+
+
+def state(root: Path) -> dict[str, float]:
+    """Time of the last change of each source file, by path."""
+    found = {}
+    for name in WATCHED:
+        for folder, folders, files in os.walk(root / name):
+            folders[:] = [inner for inner in folders if not inner.startswith((".", "__"))]
+            for file in files:
+                if not file.startswith("."):
+                    path = os.path.join(folder, file)
+                    try:
+                        found[path] = os.stat(path).st_mtime
+                    except FileNotFoundError:
+                        found[path] = time.time()
+    return found
