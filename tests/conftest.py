@@ -1,0 +1,32 @@
+"""What all tests share: the checkout's root, and the option that rewrites golden files."""
+
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parent.parent
+
+
+def pytest_addoption(parser):
+    parser.addoption("--update-goldens", action="store_true", help="rewrite golden files; review the change as a diff")
+
+
+@pytest.fixture(scope="session")
+def root():
+    """The checkout."""
+    return ROOT
+
+
+@pytest.fixture
+def golden(request):
+    """Compares a text with tests/<part>/golden/<name>, or rewrites that file with --update-goldens."""
+
+    def compare(name, text):
+        path = request.path.parent / "golden" / name
+        if request.config.getoption("--update-goldens"):
+            path.parent.mkdir(exist_ok=True)
+            path.write_text(text, "utf-8")
+        assert path.exists(), f"no golden file {path.name}; make it with pytest --update-goldens"
+        assert text == path.read_text("utf-8")
+
+    return compare
