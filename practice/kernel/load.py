@@ -43,7 +43,7 @@ def decode_source(data: bytes) -> str:
 def load(text: str, name: str = "submission") -> ModuleType:
     """Run a submission's text as the module `name`, entered in sys.modules as Python itself would.
 
-    Raises LoadError when it does not compile, or when running it raises anything at all.
+    Raises LoadError when it does not compile, or when running it raises anything but MemoryError, which is a limit's.
     """
     module = ModuleType(name)
     module.__file__ = filename = f"{name}.py"
@@ -51,15 +51,18 @@ def load(text: str, name: str = "submission") -> ModuleType:
         code = compile(text, filename, "exec", dont_inherit=True)
     except SyntaxError as error:
         raise LoadError(*_syntax(error, text)) from None
-    except (ValueError, OverflowError, RecursionError, MemoryError) as error:
-        raise LoadError(f"{type(error).__name__}: {error}", []) from None
+    except (ValueError, OverflowError, RecursionError, MemoryError) as error:  # MemoryError: the parser's stack is full
+        raise LoadError(f"too deeply nested to compile ({type(error).__name__})", []) from None
     sys.modules[name] = module
     try:
         exec(code, module.__dict__)
+    except MemoryError:
+        raise
     except BaseException as error:
         lines = tracebacks.own_lines(error, filename, text)
         said = tracebacks.message_of(error)
-        raise LoadError(f"{type(error).__name__}: {said}" if said else type(error).__name__, lines) from None
+        where = f" ({lines[-1].partition(':')[0]})" if lines else ""
+        raise LoadError(f"{type(error).__name__}: {said}{where}", lines) from None
     return module
 
 
@@ -79,4 +82,4 @@ def _syntax(error: SyntaxError, text: str) -> tuple[str, list[str]]:
     number = error.lineno or 0
     shown = tracebacks.source_line(text, number)
     where = [f"line {number}: {shown}" if shown else f"line {number}"] if number else []
-    return f"{type(error).__name__}: {error.msg}", where
+    return f"{type(error).__name__} in line {number}: {error.msg}", where

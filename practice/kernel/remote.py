@@ -49,6 +49,8 @@ class Link:
         """The last three calls, whole."""
         self.last_value = None
         """What the last call gave."""
+        self.classes: dict[int, str] = {}
+        """Class names of the objects seen, by number, in the order in which they came."""
         self._recorded = 0
         self._transport = transport
         self._functions: list = []
@@ -210,6 +212,7 @@ class Link:
         number, kind, name, shape = payload
         if not (type(number) is type(kind) is int and 0 <= number < 2**31 and type(name) is type(shape) is str):
             raise ValueError("not a handle")
+        self.classes.setdefault(number, name)
         return Handle(Reference(self, number, kind, name[:200], shape))
 
 

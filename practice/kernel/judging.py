@@ -1,0 +1,145 @@
+"""The judge: an exercise's checks in order, each against a fresh submission, and the rule of when to stop."""
+
+import os
+import sys
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from time import perf_counter
+
+from practice.kernel import calls, report, words
+from practice.kernel.backend import Backend
+from practice.kernel.checklist import Check, check_names, load_checks
+from practice.kernel.errors import BrokenExercise, NotFound
+from practice.kernel.exercise import Exercise
+from practice.kernel.loopback import LoopbackBackend
+from practice.kernel.text import clean
+from practice.kernel.trial import Trial, run_check
+from practice.kernel.verdict import CheckResult, Status, Verdict
+
+__all__ = ["check_names", "judge"]
+
+_STOPS = {Status.TIME_LIMIT, Status.MEMORY_LIMIT, Status.OUTPUT_LIMIT, Status.COMPILE_ERROR, Status.JUDGE_ERROR}
+_SECONDS_FOR_IDEAS = 2.0
+"""Wall seconds that may go into finding the known-wrong submission which answers the same."""
+
+
+def judge(
+    exercise: Exercise,
+    submission: str | bytes,
+    backend: Backend,
+    *,
+    seed: int | None = None,
+    only: Sequence[str] = (),
+    examples_only: bool = False,
+    on_result: Callable[[CheckResult], None] | None = None,
+) -> Verdict:
+    """The verdict on one submission.
+
+    seed: draws the randomised checks; a new one when None. only: names of the checks to run.
+    on_result: called with each check's result as soon as it is known.
+    Raises NotFound when `only` names a check that does not exist.
+    """
+    seed = int.from_bytes(os.urandom(4), "little") if seed is None else seed
+    source = submission.encode("utf-8", "surrogatepass") if isinstance(submission, str) else bytes(submission)
+    try:
+        checks = _chosen(load_checks(exercise), only, examples_only)
+    except BrokenExercise as error:
+        return _broken(exercise, backend, seed, error)
+    run = _Run(exercise, source, backend, seed)
+    for check in checks:
+        result = run.judge(check)
+        if on_result:
+            on_result(result)
+    return run.verdict()
+
+
+class _Run:
+    """One submission on its way through the checks."""
+
+    def __init__(self, exercise: Exercise, source: bytes, backend: Backend, seed: int) -> None:
+        self._exercise = exercise
+        self._source = source
+        self._backend = backend
+        self._seed = seed
+        self._limit_seconds = backend.limit_seconds(exercise.limits)
+        self._results: list[CheckResult] = []
+        self._memory = 0
+        self._is_stopped = False
+
+    def judge(self, check: Check) -> CheckResult:
+        """Run one check, unless an earlier one ended the run."""
+        result = report.not_run(check) if self._is_stopped else self._run(check)
+        self._is_stopped = self._is_stopped or result.status in _STOPS
+        self._results.append(result)
+        return result
+
+    def verdict(self) -> Verdict:
+        failed = [result for result in self._results if result.status not in (Status.ACCEPTED, Status.NOT_RUN)]
+        status = failed[0].status if failed else Status.ACCEPTED
+        told = failed[0] if failed else self._results[-1] if self._results else None
+        return Verdict(
+            exercise=self._exercise.id,
+            status=status,
+            headline=words.headline(status, self._results),
+            checks=tuple(self._results),
+            seed=self._seed,
+            seconds=max((result.seconds for result in self._results), default=0.0),
+            limit_seconds=self._limit_seconds,
+            memory=self._memory,
+            output=told.output if told else "",
+            judged=_where(self._backend),
+        )
+
+    def _run(self, check: Check) -> CheckResult:
+        trial = run_check(check, self._exercise, self._source, self._backend, self._seed)
+        self._memory = max(self._memory, trial.usage.memory)
+        result = report.result_of(check, trial, self._exercise, self._limit_seconds)
+        if trial.is_crash and trial.link.record:
+            result = self._crash(check, trial, result)
+        is_first = all(other.status is not Status.WRONG_ANSWER for other in self._results)
+        if result.status is Status.WRONG_ANSWER and is_first:
+            return self._named(check, trial, result)
+        return result
+
+    def _crash(self, check: Check, trial: Trial, result: CheckResult) -> CheckResult:
+        """A check that broke on this submission's answers but passes on the reference's has found a wrong answer."""
+        if not self._exercise.solution:
+            return result
+        reference = run_check(check, self._exercise, self._exercise.solution.encode(), LoopbackBackend(), self._seed)
+        if reference.status is not Status.ACCEPTED:
+            return result
+        return replace(result, status=Status.WRONG_ANSWER, traceback=(), **report.unusable_answer(trial, reference))
+
+    def _named(self, check: Check, trial: Trial, result: CheckResult) -> CheckResult:
+        """The result with the idea of the known-wrong submission that answers the same on the same inputs, if one does."""
+        until = perf_counter() + _SECONDS_FOR_IDEAS
+        for wrong in sorted(self._exercise.wrong, key=lambda wrong: wrong.fails != check.name):
+            if perf_counter() > until:
+                break
+            other = run_check(check, self._exercise, wrong.source.encode(), self._backend, self._seed)
+            if other.status is not Status.ACCEPTED and other.usage.ended is None and calls.alike(trial.link, other.link):
+                message = f"{result.message}. {wrong.idea}" if wrong.idea else result.message
+                return replace(result, known_wrong=wrong.name, message=message, idea=result.idea or wrong.idea)
+        return result
+
+
+def _chosen(checks: tuple[Check, ...], only: Sequence[str], examples_only: bool) -> list[Check]:
+    names = [check.name for check in checks]
+    for name in only:
+        if name not in names:
+            import difflib
+
+            near = tuple(difflib.get_close_matches(name, names, 3, 0.3))
+            raise NotFound(f"there is no check {name!r}", f"the checks are {', '.join(names)}", near)
+    return [check for check in checks if (not only or check.name in only) and (check.shown or not examples_only)]
+
+
+def _broken(exercise: Exercise, backend: Backend, seed: int, error: BrokenExercise) -> Verdict:
+    result = CheckResult("checks.py", Status.JUDGE_ERROR, "The checks load", message=clean(error.message, 1000))
+    headline = words.headline(Status.JUDGE_ERROR, [result])
+    return Verdict(exercise.id, Status.JUDGE_ERROR, headline, (result,), seed, judged=_where(backend))
+
+
+def _where(backend: Backend) -> dict:
+    python = ".".join(map(str, sys.version_info[:3]))
+    return {"python": python, "platform": sys.platform, "backend": backend.name, "isolation": backend.isolation()}

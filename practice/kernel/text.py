@@ -1,0 +1,144 @@
+"""Values and foreign text made safe to read: never runs code of a submission, never raises, never grows without bound."""
+
+import re
+
+from practice.kernel import arrays
+from practice.kernel.remote import Handle
+
+MOST_DEPTH = 6
+_LONG_INT = 200
+"""Bits; a longer int is described, because writing it out takes quadratic time and str() refuses 4,300 digits."""
+_ANSI = re.compile(r"\x1b(?:\[[0-?]*[ -/]*[@-~]|\][^\x07\x1b]*(?:\x07|\x1b\\)?|[@-_])")
+
+
+class Name:
+    """Stands for something that is shown by its name: a function, an object of the submission."""
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+
+
+def show(value, limit: int = 200) -> str:
+    """The value as Python would write it, cut to about `limit` characters."""
+    try:
+        return _cut(_show(value, limit, 0), limit + 40)
+    except Exception as error:  # a message is better short than missing
+        return f"<{type(value).__name__}, which cannot be shown: {type(error).__name__}>"
+
+
+def clean(text: str, limit: int = 4096) -> str:
+    """Foreign text for a terminal or a page: escape sequences gone, control characters and lone surrogates escaped."""
+    text = _ANSI.sub("", text[: 2 * limit])
+    if not text.isprintable():
+        text = "".join(char if char.isprintable() or char in "\n\t" else _escape(char) for char in text[:limit])
+    return _cut(text, limit)
+
+
+def kind_of(value) -> str:
+    """What sort of value it is, with an article: `a list of 3 items`, `an int`."""
+    if type(value) is Handle:
+        remote = value._remote
+        return f"the {remote.shape} {remote.name}" if remote.shape in ("class", "function") else _article(remote.name)
+    if _is_array(value):
+        return f"an array of shape {value.shape} and dtype {value.dtype}"
+    if value is None:
+        return "None"
+    if isinstance(value, (list, tuple, set, frozenset, dict)):
+        return f"{_article(type(value).__name__)} of {count(len(value), 'item')}"
+    return _article(type(value).__name__)
+
+
+def count(number: int, noun: str) -> str:
+    return f"{number:,} {noun}" if number == 1 else f"{number:,} {noun}s"
+
+
+def _show(value, room: int, depth: int) -> str:
+    kind = type(value)
+    if kind is int:
+        return repr(value) if value.bit_length() <= _LONG_INT else _show_long(value)
+    if kind in (float, bool, complex, type(None)):
+        return repr(value)
+    if kind in (str, bytes):
+        return _show_text(value, room)
+    if kind is Name:
+        return value.text
+    if kind is Handle:
+        return _show_handle(value._remote, room, depth)
+    if depth >= MOST_DEPTH and isinstance(value, (list, tuple, dict, set, frozenset)):
+        return "..."
+    if _is_array(value):
+        return f"array({_show(value.ravel()[:50].tolist() if value.ndim != 1 else value[:50].tolist(), room, depth)}{_array_end(value)}"
+    if isinstance(value, dict):
+        pairs = ((f"{_show(key, room // 2, depth + 1)}: ", item) for key, item in value.items())
+        return "{" + _items(pairs, len(value), room, depth) + "}"
+    opening, closing = _BRACKETS.get(kind, ("", ""))
+    if opening:
+        inner = _items((("", item) for item in value), len(value), room, depth)
+        if not value and kind in (set, frozenset):
+            return f"{kind.__name__}()"
+        return f"{opening}{inner}{',' if kind is tuple and len(value) == 1 else ''}{closing}"
+    return str(value) if _is_scalar(value) else clean(repr(value), room)
+
+
+_BRACKETS = {list: ("[", "]"), tuple: ("(", ")"), set: ("{", "}"), frozenset: ("frozenset({", "})"), bytearray: ("bytearray([", "])")}
+
+
+def _items(pairs, size: int, room: int, depth: int) -> str:
+    """Items until the room is used up, then how many more there are."""
+    parts: list[str] = []
+    used = 0
+    for before, item in pairs:
+        text = before + _show(item, max(room - used, 20), depth + 1)
+        used += len(text) + 2
+        if parts and used > room:
+            return f"{', '.join(parts)}, ... {size - len(parts):,} more"
+        parts.append(text)
+    return ", ".join(parts)
+
+
+def _show_long(value: int) -> str:
+    digits = int(value.bit_length() * 0.30103) + 1
+    return f"{'-' if value < 0 else ''}...{abs(value) % 10**12:012d} (an int of about {digits:,} digits)"
+
+
+def _show_text(value, room: int) -> str:
+    if len(value) <= room:
+        return repr(value)
+    unit = "characters" if type(value) is str else "bytes"
+    return f"{value[: max(room - 20, 10)]!r}... ({len(value):,} {unit})"
+
+
+def _show_handle(remote, room: int, depth: int) -> str:
+    if remote.fields is None:
+        return f"<{remote.shape} {remote.name}>" if remote.shape in ("class", "function") else f"<{remote.name} object>"
+    if remote.shape == "enum":
+        return clean(f"{remote.name}.{remote.fields['name']}", room)
+    return f"{remote.name}({_items(((f'{name}=', item) for name, item in remote.fields.items()), len(remote.fields), room, depth)})"
+
+
+def _array_end(value) -> str:
+    more = "" if value.size <= 50 else ", ..."
+    shape = "" if value.ndim == 1 else f", shape={value.shape}"
+    return f"{more}{shape}, dtype={value.dtype})"
+
+
+def _is_array(value) -> bool:
+    numpy = arrays.loaded_numpy()
+    return numpy is not None and isinstance(value, numpy.ndarray)
+
+
+def _is_scalar(value) -> bool:
+    numpy = arrays.loaded_numpy()
+    return numpy is not None and isinstance(value, numpy.generic)
+
+
+def _article(noun: str) -> str:
+    return f"{'an' if noun[:1].lower() in 'aeiou' else 'a'} {noun}"
+
+
+def _escape(char: str) -> str:
+    return char.encode("unicode_escape", "surrogatepass").decode("ascii")
+
+
+def _cut(text: str, limit: int) -> str:
+    return text if len(text) <= limit else f"{text[:limit]}... ({len(text) - limit:,} more characters)"
