@@ -56,9 +56,11 @@ def draw(text: str) -> str:
     width = max(box.x + box.width for box in boxes.values())
     height = max(box.y + box.height for box in boxes.values())
     parts = [line(arrow, boxes, drawing) for arrow in drawing.arrows]
-    shapes = "".join(path for path, _ in parts) + "".join(shape(name, box) for name, box in boxes.items()) + "".join(label for _, label in parts)
-    extra = 34 if any(is_back(arrow, boxes, drawing) for arrow in drawing.arrows) else 0
-    w, h = width + MARGIN + (extra if drawing.down else 0), height + MARGIN + (0 if drawing.down else extra)
+    # A label that stands at one place for several arrows is written once.
+    labels = dict.fromkeys(label for _, label in parts)
+    shapes = "".join(path for path, _ in parts) + "".join(shape(name, box) for name, box in boxes.items()) + "".join(labels)
+    extra = 28 if any(is_back(arrow, boxes, drawing) for arrow in drawing.arrows) else 0
+    w, h = width + MARGIN + extra, height + MARGIN + extra
     return (
         f'<svg class="diagram" viewBox="0 0 {w:.0f} {h:.0f}" width="{w:.0f}" height="{h:.0f}" role="img" aria-labelledby="t d" '
         f'font-family="inherit" font-size="{FONT}" xmlns="http://www.w3.org/2000/svg">'
@@ -164,7 +166,7 @@ def gap_after(index: int, drawing: Drawing, column: dict[str, int]) -> float:
     labels = [arrow.label for arrow in drawing.arrows if arrow.label and column[arrow.source] == index and column[arrow.target] > index]
     if drawing.down:
         return 64 if labels else 44
-    return max([48, *(24 + text_width(label, 13) for label in labels)])
+    return max([52, *(36 + text_width(label, 13) for label in labels)])
 
 
 def text_width(text: str, font: float = FONT) -> float:
@@ -214,8 +216,9 @@ def route(arrow: Arrow, boxes: dict[str, Box]) -> tuple[list[tuple[float, float]
     a, b = boxes[arrow.source], boxes[arrow.target]
     bottom = max(box.y + box.height for box in boxes.values()) + 22
     if b.x + b.width <= a.x or a is b:
-        x1, x2 = a.x + a.width / 2, b.x + b.width / 2
-        return [(x1, a.y + a.height), (x1, bottom), (x2, bottom), (x2, b.y + b.height + 2)], ((x1 + x2) / 2, bottom)
+        out, x2 = a.x + a.width, b.x + b.width / 2
+        # Out at the far side and down past everything, so that the line crosses no box of its column.
+        return [(out, a.y + a.height / 2), (out + 18, a.y + a.height / 2), (out + 18, bottom), (x2, bottom), (x2, b.y + b.height + 2)], ((out + x2) / 2, bottom)
     if abs(a.x - b.x) < 1 or b.x < a.x + a.width:  # the same column
         down = b.y > a.y
         x = a.x + a.width / 2

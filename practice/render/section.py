@@ -107,7 +107,8 @@ def contents(chapter: Chapter) -> list[dict]:
 def to_text(html: str) -> str:
     """The words of a piece of HTML, for the search index and descriptions."""
     html = re.sub(r"<svg.*?</svg>|<math.*?</math>", " ", html, flags=re.S)
-    text = re.sub(r"<[^>]+>", " ", html)
+    text = re.sub(r"</?(?:em|strong|code|a|span|s|mi|mo|mn)\b[^>]*>", "", html)
+    text = re.sub(r"<[^>]+>", " ", text)
     for entity, letter in (("&lt;", "<"), ("&gt;", ">"), ("&quot;", '"'), ("&#x27;", "'"), ("&amp;", "&")):
         text = text.replace(entity, letter)
     return " ".join(text.split())

@@ -42,7 +42,7 @@
       }
     }
     by("place").textContent = `${title(step)}${stops(step).length ? `, question ${Math.min(state.stage + 1, stops(step).length)} of ${stops(step).length}` : ""}`;
-    by("on").textContent = state.stage < stops(step).length ? "Reveal" : "On";
+    by("on").textContent = state.stage < stops(step).length ? "Reveal" : "Next";
     by("back").disabled = state.step === 0 && state.stage === 0;
     by("on").disabled = state.step === steps.length - 1;
     if (title(step) === "Summary") by("sheet").textContent = summary();

@@ -1,0 +1,3 @@
+def triple(x: int) -> int:
+    """The triple of x."""
+    raise NotImplementedError
