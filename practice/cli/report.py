@@ -70,29 +70,40 @@ def _effort(standing: Standing | None) -> list[str]:
 
 def _failed(verdict: Verdict, exercise: Exercise, style: Style, around: Around) -> list[str]:
     check = verdict.first_failure
-    head = [_title(verdict, exercise, style), "", *(f"  {line}" for line in wrap(plain(verdict.headline), style.width - 2, 3))]
-    body = _finding(check, style) if check else []
+    head = [_title(verdict, exercise, style), "", *(f"  {line}" for line in wrap(_summary(verdict), style.width - 2, 3))]
+    body = _finding(check, exercise, style) if check and verdict.status is not Status.COMPILE_ERROR else []
     foot = [*_isolation(verdict, style), *_replay(verdict, exercise, style, around), *_offer(verdict, exercise, style, around)]
-    room = LINES - len(head) - len(body) - len(foot) - 1
-    lines = _block("your lines", check.traceback[-4:] if check else (), style, min(room, 6))
+    room = LINES - len(head) - len(body) - len(foot)
+    lines = _block("your lines", "\n".join(check.traceback[-4:]) if check else "", style, min(room, 6))
     room -= len(lines)
-    printed = plain(verdict.output.strip("\n")).split("\n") if verdict.output.strip() else ()
-    lines += _block("you printed", printed, style, min(room, 7))
-    return [*head, *body, *lines, "", *foot]
+    lines += _block("you printed", verdict.output, style, min(room, 7))
+    return [*head, *body, *lines, *foot]
 
 
-def _finding(check: CheckResult, style: Style) -> list[str]:
-    told = bool(check.call or check.got or check.expected or check.difference)
+def _summary(verdict: Verdict) -> str:
+    check = verdict.first_failure
+    if check is None or verdict.status in (Status.COMPILE_ERROR, Status.JUDGE_ERROR):
+        return plain(verdict.headline)
+    return f"{verdict.passed} of {count(len(verdict.checks), 'check')} passed; the first that did not:"
+
+
+def _finding(check: CheckResult, exercise: Exercise, style: Style) -> list[str]:
+    told = bool(check.got or check.expected or check.difference)
+    message = "" if told else check.message
+    likely = next((known.idea for known in exercise.wrong if known.name == check.known_wrong and known.idea != check.idea), "")
     rows = [
-        ("call", plain(check.call), 2),
+        ("call", plain(check.call) if told or check.call not in message else "", 2),
         ("got", plain(check.got), 2),
         ("expected", plain(check.expected), 2),
         ("differs", plain(check.difference), 2),
-        ("", "" if told and check.idea else plain(check.message), 3),
+        ("found", plain(message), 3),
         ("idea", plain(check.idea), 2),
+        ("perhaps", plain(likely), 2),
     ]
-    lines = ["", "  " + style.bold(plain(check.title or check.name)) + style.dim(f"  {check.name}")]
-    tints = {"got": style.red, "expected": style.green, "idea": style.cyan}
+    title = _cut(plain(check.title or check.name), style.width - 2)
+    name = f"  {check.name}" if check.title and len(title) + len(check.name) + 4 <= style.width else ""
+    lines = ["", "  " + style.bold(title) + style.dim(name)]
+    tints = {"got": style.red, "found": style.red, "expected": style.green, "idea": style.cyan, "perhaps": style.cyan}
     tint = str
     for label, text in labelled(rows, style.width, indent=4):
         tint = tints.get(label.strip(), str if label.strip() else tint)
@@ -100,11 +111,11 @@ def _finding(check: CheckResult, style: Style) -> list[str]:
     return lines
 
 
-def _block(label: str, lines: tuple[str, ...] | list[str], style: Style, room: int) -> list[str]:
-    """A labelled block of the learner's own lines in at most `room` lines, its blank line and label counted."""
-    if not lines or room < 3:
+def _block(label: str, text: str, style: Style, room: int) -> list[str]:
+    """A labelled block of the learner's own text in at most `room` lines, its blank line and label counted."""
+    shown = plain(text.strip("\n")).split("\n")
+    if not text.strip() or room < 3:
         return []
-    shown = [plain(line) for line in lines]
     if len(shown) > room - 2:
         more = len(shown) - (room - 3)
         shown = [*shown[: room - 3], f"... {count(more, 'more line')}"]
@@ -125,7 +136,9 @@ def _isolation(verdict: Verdict, style: Style) -> list[str]:
 
 
 def _replay(verdict: Verdict, exercise: Exercise, style: Style, around: Around) -> list[str]:
-    return [style.dim(f"  same inputs again: {around.command} {exercise.number} --seed {verdict.seed}")]
+    if verdict.status is Status.COMPILE_ERROR:
+        return []
+    return ["", style.dim(f"  same inputs again: {around.command} {exercise.number} --seed {verdict.seed}")]
 
 
 def _offer(verdict: Verdict, exercise: Exercise, style: Style, around: Around) -> list[str]:

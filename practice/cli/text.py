@@ -3,6 +3,9 @@
 import textwrap
 from collections.abc import Iterable
 
+LABEL = 8
+"""Characters a label column has at least, so that reports look alike."""
+
 
 def wrap(text: str, width: int, most: int = 1000) -> list[str]:
     """Lines of at most `width` characters, at most `most` of them; what is cut is marked by an ellipsis."""
@@ -21,7 +24,7 @@ def wrap(text: str, width: int, most: int = 1000) -> list[str]:
 def labelled(rows: Iterable[tuple[str, str, int]], width: int, indent: int = 2) -> list[tuple[str, str]]:
     """(label, text, most lines) rows as (label column, text) lines, the texts aligned and rows without text left out."""
     rows = [row for row in rows if row[1]]
-    column = max((len(label) for label, _, _ in rows), default=0) + 2
+    column = max([LABEL, *(len(label) for label, _, _ in rows)]) + 2
     lines = []
     for label, text, most in rows:
         for index, line in enumerate(wrap(text, width - indent - column, most)):
