@@ -75,14 +75,20 @@ def check_wait_is_enough(sub):
     bucket = sub.TokenBucket(3, 10)
     bucket.take(0, 10)
     expect_equal(bucket.wait(0, 1), 334, "a third of a second, rounded up so that it is long enough: after 333 ms there are 0.999 tokens")
-    expect_equal(bucket.take(333, 1), False, "after 333 ms there are 0.999 tokens")
     expect_equal(bucket.take(334, 1), True, "after 334 ms there are 1.002 tokens")
-    expect_equal(bucket.wait(334, 1), 333, "0.002 tokens are left: 333 ms are long enough for the other 0.998, which take 332.7")
+    other = sub.TokenBucket(7, 10)
+    other.take(0, 10)
+    expect_equal(other.wait(0, 5), 715, "5 tokens at 7 per second take 714.3 ms, rounded up so that it is long enough")
 
 
 def check_fractions_are_kept(sub):
     """A bucket that is polled every millisecond"""
+    bucket = sub.TokenBucket(3, 10)
+    bucket.take(0, 10)
     idea = "each millisecond brings a fraction of a token, and no fraction may be lost"
+    expect_equal(bucket.take(333, 1), False, "after 333 ms there are 0.999 tokens")
+    expect_equal(bucket.take(334, 1), True, idea)
+    expect_equal(bucket.wait(334, 1), 333, "0.002 tokens are left, a fraction that may not be lost; the other 0.998 take 332.7 ms")
     expect_equal(sub.run(drive_polling, 3, 10, 2000), [334, 667, 1000, 1334, 1667, 2000], idea)
     expect_equal(sub.run(drive_polling, 7, 10, 1000), [143, 286, 429, 572, 715, 858, 1000], idea)
 
