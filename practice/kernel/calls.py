@@ -43,8 +43,11 @@ def alike(one: Link, other: Link) -> bool:
     """True when two submissions were asked the same and answered alike, numbers within 1e-9."""
     if len(one.record) != len(other.record):
         return False
-    codec = wire.Codec(None, {tag: lambda payload, tag=tag: (tag, payload) for tag in ("h", "o", "k", "g")})
-    return all(_alike(codec, mine, theirs) for mine, theirs in zip(one.record, other.record, strict=True))
+    codec = wire.Codec(None, {tag: lambda payload, tag=tag: (tag, repr(payload)) for tag in ("h", "o", "k", "g")})
+    try:
+        return all(_alike(codec, mine, theirs) for mine, theirs in zip(one.record, other.record, strict=True))
+    except wire.WireError:
+        return False
 
 
 def _alike(codec: wire.Codec, mine, theirs) -> bool:

@@ -76,6 +76,8 @@ def _scenario_sources(text: str, functions: list) -> dict[str, str]:
 
 
 def _check(exercise: Exercise, node, function: Callable) -> Check:
+    if isinstance(node, ast.AsyncFunctionDef):
+        raise BrokenExercise(f"{exercise.id}/checks.py: {node.name} is async; a check is a plain function")
     parameters = tuple(argument.arg for argument in node.args.args)
     unknown = [name for name in parameters if name not in PARAMETERS]
     if unknown or "sub" not in parameters:

@@ -33,6 +33,9 @@ class Loop(asyncio.BaseEventLoop):
     def _process_events(self, _events) -> None:
         pass
 
+    def call_exception_handler(self, _context) -> None:
+        """A task whose exception nobody asked for is dropped, as an exercise means it to be."""
+
     def _write_to_self(self) -> None:
         """Only a thread or a signal would need to wake the loop; there is neither."""
 

@@ -35,6 +35,10 @@ class Remote:
         return self.link.get(self.number, name)
 
 
+class Unreadable(Remote, Exception):
+    """What came back is no answer, or one that cannot be carried; no builtin class, so that no expected error is it."""
+
+
 class ErrorClasses:
     """The local classes that stand for the exception classes of one session, bases and all."""
 
@@ -54,8 +58,8 @@ class ErrorClasses:
             raise ValueError("not an exception class")
         found = dict.fromkeys(self.find(base) for base in bases)
         try:
-            return type(name[:200].replace("\0", "?"), tuple(found), {"__module__": "submission"})
-        except (TypeError, UnicodeEncodeError):  # bases that do not go together here, or a name that is none
+            return type(name if name.isidentifier() else "Error", tuple(found), {"__module__": "submission"})
+        except TypeError:  # bases that do not go together here
             return type("Error", (self.find("Exception"),), {"__module__": "submission"})
 
 

@@ -9,7 +9,7 @@ from time import perf_counter
 from practice.kernel import calls, report, words
 from practice.kernel.backend import Backend
 from practice.kernel.checklist import Check, check_names, load_checks
-from practice.kernel.errors import BrokenExercise, NotFound
+from practice.kernel.errors import BrokenExercise, NotFound, PracticeError
 from practice.kernel.exercise import Exercise
 from practice.kernel.loopback import LoopbackBackend
 from practice.kernel.text import clean
@@ -68,7 +68,7 @@ class _Run:
 
     def judge(self, check: Check) -> CheckResult:
         """Run one check, unless an earlier one ended the run."""
-        result = report.not_run(check) if self._is_stopped else self._run(check)
+        result = report.not_run(check) if self._is_stopped else self._run_safely(check)
         self._is_stopped = self._is_stopped or result.status in _STOPS
         self._results.append(result)
         return result
@@ -89,6 +89,16 @@ class _Run:
             output=told.output if told else "",
             judged=_where(self._backend),
         )
+
+    def _run_safely(self, check: Check) -> CheckResult:
+        """A bug of the judge's own is told as one, whatever the submission did to bring it out."""
+        try:
+            return self._run(check)
+        except PracticeError:
+            raise
+        except Exception as error:
+            message = clean(f"the judge itself raised {type(error).__name__}: {error}", 1000)
+            return CheckResult(check.name, Status.JUDGE_ERROR, check.title, check.shown, message=message)
 
     def _run(self, check: Check) -> CheckResult:
         trial = run_check(check, self._exercise, self._source, self._backend, self._seed)

@@ -9,7 +9,7 @@ submission in the judge's process.
 """
 
 from practice.kernel import wire
-from practice.kernel.failure import ErrorClasses, Remote, SessionEnded, builtin_name, raised
+from practice.kernel.failure import ErrorClasses, Remote, SessionEnded, Unreadable, builtin_name, raised
 from practice.kernel.restore import restore
 
 __all__ = ["Handle", "Link", "Remote", "SessionEnded", "Submission"]
@@ -17,6 +17,7 @@ __all__ = ["Handle", "Link", "Remote", "SessionEnded", "Submission"]
 MOST_RECORDED = 16 * 2**20
 """Bytes of frames kept per session; of what comes later only a hash is, except of the last few calls."""
 _LAST = 3
+_SHAPES = ("class", "function", "fields", "tuple", "enum")
 
 
 class Reference:
@@ -72,6 +73,9 @@ class Link:
         """Call a target, or a method of it; arguments it changed are changed here, too."""
         request = ["call", target, method, list(args), kwargs or None]
         answer = self._ask(request, recorded=True)
+        if answer[0] == "v" and len(answer) == 2:
+            self.last_value = answer[1]
+            return self.last_value
         self._read(lambda: self._restore(answer, request[3], kwargs))
         if answer[0] == "s" and method in ("__next__", "__anext__"):
             raise StopIteration(*answer[1:2])
@@ -94,7 +98,8 @@ class Link:
         """The fields of a dataclass, namedtuple or enum member; None of anything else."""
         if reference.fields is None and reference.shape in ("fields", "tuple", "enum"):
             pair = self._value(self._ask(["fields", reference.target], recorded=True))
-            reference.fields = self._read(lambda: dict(zip(map(str, pair[0]), pair[1], strict=True)))
+            fields = self._read(lambda: dict(zip(map(str, pair[0]), pair[1], strict=True)))
+            reference.fields = {name: value for name, value in fields.items() if name.isidentifier()}
         return reference.fields
 
     def describe(self, kind) -> tuple[frozenset, tuple, object]:
@@ -130,7 +135,7 @@ class Link:
                 raise wire.WireError("not an answer")
             return decoded
         except wire.WireError as error:
-            stop = self.missing("ValueError", f"the answer cannot be read: {error}")
+            stop = self._unreadable(str(error))
         raise stop
 
     def _value(self, answer: list):
@@ -140,15 +145,18 @@ class Link:
         if kind == "e":
             raise self._read(lambda: raised(self._errors.find(answer[1]), answer[2], answer[3], self, answer[4]))
         reason = answer[1] if kind == "x" and len(answer) > 1 else "not an answer to this request"
-        raise self.missing("ValueError", f"the answer cannot be carried: {reason}")
+        raise self._unreadable(str(reason))
 
     def _read(self, reading):
         """The result of reading what the other side sent, which may be anything."""
         try:
             return reading()
         except (ValueError, TypeError, LookupError, AttributeError, RecursionError) as error:
-            stop = self.missing("ValueError", f"the answer cannot be read: {error}")
+            stop = self._unreadable(str(error))
         raise stop
+
+    def _unreadable(self, reason: str) -> BaseException:
+        return raised(Unreadable, reason, (), self, None)
 
     @staticmethod
     def _restore(answer: list, args: list, kwargs: dict) -> None:
@@ -171,7 +179,7 @@ class Link:
     def _on_callback(self, frame: bytes) -> bytes:
         try:
             number, args, kwargs = self._codec.decode(frame)
-            function = self._functions[number]
+            function = self._functions[number if type(number) is int and number >= 0 else len(self._functions)]
         except (wire.WireError, ValueError, TypeError, IndexError) as error:
             return self._codec.encode(wire.RESULT, ["e", "RuntimeError", f"a callback that cannot be read: {error}"])
         try:
@@ -212,8 +220,10 @@ class Link:
         number, kind, name, shape = payload
         if not (type(number) is type(kind) is int and 0 <= number < 2**31 and type(name) is type(shape) is str):
             raise ValueError("not a handle")
+        name = name if name.isidentifier() else "object"
+        shape = shape if shape in _SHAPES else ""
         self.classes.setdefault(number, name)
-        return Handle(Reference(self, number, kind, name[:200], shape))
+        return Handle(Reference(self, number, kind, name, shape))
 
 
 class Submission:
@@ -343,30 +353,6 @@ class Handle:
             return False
         return self._remote.name in value._remote.link.describe(value._remote.kind)[1]
 
-    def __lt__(self, other) -> bool:
-        return self._ask_bool("__lt__", other)
-
-    def __le__(self, other) -> bool:
-        return self._ask_bool("__le__", other)
-
-    def __gt__(self, other) -> bool:
-        return self._ask_bool("__gt__", other)
-
-    def __ge__(self, other) -> bool:
-        return self._ask_bool("__ge__", other)
-
-    def __add__(self, other):
-        return self._operate("__add__", "+", None, other)
-
-    def __sub__(self, other):
-        return self._operate("__sub__", "-", None, other)
-
-    def __mul__(self, other):
-        return self._operate("__mul__", "*", None, other)
-
-    def __truediv__(self, other):
-        return self._operate("__truediv__", "/", None, other)
-
     def __copy__(self) -> "Handle":
         return self
 
@@ -387,3 +373,21 @@ class Handle:
         if type(answer) is not bool:
             raise self._remote.link.missing("TypeError", f"`{method}` must give True or False")
         return answer
+
+
+def _forward(method: str, syntax: str, is_comparison: bool):
+    """An operator between two objects of the submission. With a plain value there is none: an object that claims to be
+    less than any limit, or gives 0 for any difference, would pass for a right number."""
+
+    def operate(self, other):
+        if type(other) is not Handle:
+            return NotImplemented
+        return self._ask_bool(method, other) if is_comparison else self._operate(method, syntax, None, other)
+
+    return operate
+
+
+for _method, _syntax in (("__lt__", "<"), ("__le__", "<="), ("__gt__", ">"), ("__ge__", ">=")):
+    setattr(Handle, _method, _forward(_method, _syntax, True))
+for _method, _syntax in (("__add__", "+"), ("__sub__", "-"), ("__mul__", "*"), ("__truediv__", "/")):
+    setattr(Handle, _method, _forward(_method, _syntax, False))

@@ -11,6 +11,7 @@ from practice.kernel.verdict import CheckResult, Status
 
 _SHORT = 80
 """Characters up to which a value stands in the sentence; the difference stands for a longer one."""
+_LONG = 2000
 _OUTPUT = 4096
 
 
@@ -21,7 +22,7 @@ def not_run(check: Check) -> CheckResult:
 
 def result_of(check: Check, trial: Trial, exercise: Exercise, limit_seconds: float) -> CheckResult:
     """What the check found, in words."""
-    told = _told(trial, exercise, limit_seconds)
+    told = {name: clean(value, _LONG) if type(value) is str else value for name, value in _told(trial, exercise, limit_seconds).items()}
     return CheckResult(
         name=check.name,
         status=trial.status,

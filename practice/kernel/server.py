@@ -35,6 +35,7 @@ class Server:
         self._numbers: dict[int, int] = {}
         self._callbacks: dict[int, Callback] = {}
         self._call_back = None
+        self._is_comparing = False
         self._loop = None
         self._codec = wire.Codec(self._pack, {"o": self._object, "k": self._callback, "g": lambda number: Feed(self, number)})
         self._operations = {
@@ -90,8 +91,11 @@ class Server:
             return ["s", getattr(stop, "value", None)]
 
     def _get(self, target, name: str) -> list:
-        subject = self._module if target is None else self._object(target)
-        return ["v", getattr(subject, name)]
+        if target is not None:
+            return ["v", getattr(self._object(target), name)]
+        if not hasattr(self._module, name):
+            raise AttributeError(f"your file defines no `{name}`")
+        return ["v", getattr(self._module, name)]
 
     def _set(self, target, name: str, value) -> list:
         setattr(self._object(target), name, value)
@@ -141,8 +145,12 @@ class Server:
 
     def _with_changes(self, answer: list, request: list, frame: bytes) -> list:
         """The answer, with the arguments as they are now if the call changed them: the same values make the same frame."""
-        if self._codec.encode(wire.REQUEST, request) == frame:
-            return answer
+        self._is_comparing = True
+        try:
+            if self._codec.encode(wire.REQUEST, request) == frame:
+                return answer
+        finally:
+            self._is_comparing = False
         if answer[0] == "v":
             return ["r", answer[1], request[3], request[4]]
         return [*answer[:5], [request[3], request[4]]] if answer[0] == "e" else answer
@@ -175,6 +183,8 @@ class Server:
             return "k", value.number
         if type(value) is Feed:
             return "g", value.number
+        if self._is_comparing and id(value) in self._numbers:
+            return "o", self._numbers[id(value)]  # as the judge sends what it holds a handle to
         shape = _shape(value)
         kind = value if shape == "class" else type(value)
         return "h", [self._number(value), self._number(kind), kind.__name__, shape]

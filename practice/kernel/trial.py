@@ -47,7 +47,9 @@ def run_check(check: Check, exercise: Exercise, source: bytes, backend: Backend,
         if problem is None:
             missing = next((name for name in exercise.entry if name not in link.names), "")
         if problem is None and not missing:
-            check.function(**_arguments(check, exercise, link, seed, references))
+            returned = check.function(**_arguments(check, exercise, link, seed, references))
+            if returned is not None:
+                raise TypeError(f"{check.name} gave a {type(returned).__name__}; a check gives nothing, and is no generator")
     except KeyboardInterrupt:
         raise
     except BaseException as raised:

@@ -10,7 +10,6 @@ ENDED_EARLY = "your program ended before it answered"
 _ENDINGS = {
     "SystemExit": "tried to end the program (SystemExit)",
     "KeyboardInterrupt": "raised KeyboardInterrupt, which is for people at a keyboard",
-    "NotImplementedError": "is not written yet",
     "RecursionError": "called itself too deeply (RecursionError)",
 }
 
@@ -34,6 +33,11 @@ def headline(status: Status, results: Sequence[CheckResult]) -> str:
 def raised(name: str, said: str, call: str, lines: Sequence[str]) -> str:
     """What an exception of the submission means: `plan(0)` raised ZeroDivisionError: division by zero."""
     subject = f"`{call}`" if call else "your program"
+    if name == "NotImplementedError":
+        function = lines[-1].partition(":")[0].partition(" in ")[2] if lines else ""
+        return f"`{function}` is {NOT_WRITTEN}" if function else f"{subject} is {NOT_WRITTEN}"
+    if name == "Unreadable":
+        return f"{subject} gave an answer that cannot be read: {said}"
     if name in _ENDINGS:
         return f"{subject} {_ENDINGS[name]}"
     where = f" ({lines[-1].partition(':')[0]})" if lines else ""
