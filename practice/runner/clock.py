@@ -53,10 +53,10 @@ class Stopwatch:
         return min(wall, self._look_after - waited)
 
     def reason(self) -> str:
-        """Which clock ran out, in words."""
+        """What there is to say beside the limit: "" when it computed too long, else that it waited."""
         if self._waited + time.monotonic() - self._started >= wall_limit(self.limit):
-            return f"no answer within {wall_limit(self.limit):.3g} s: it waits rather than computes"
-        return f"more than {self.limit:.3g} s of CPU time"
+            return f"it waits rather than computes (ended after {wall_limit(self.limit):.2g} s)"
+        return ""
 
     def _cpu_left(self) -> float:
         used = cpu_seconds(self._pid)

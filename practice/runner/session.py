@@ -154,7 +154,7 @@ class PipeSession:
         if self._stopped is not None and self._stopped.status is not None:
             return self._stopped.status, self._stopped.reason
         if ended.seconds > self._kind.seconds or _was_signalled(ended.status, "SIGXCPU"):
-            return Status.TIME_LIMIT, f"more than {self._kind.seconds:.3g} s of CPU time"
+            return Status.TIME_LIMIT, ""
         if ended.memory > self._kind.limits.memory or (gone and ended.status == EXIT_MEMORY << 8):
             return Status.MEMORY_LIMIT, f"more than {self._kind.limits.memory >> 20} MiB"
         if not gone:

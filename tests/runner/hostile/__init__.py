@@ -1,0 +1,1 @@
+"""Hostile and broken submissions, each with the verdicts it may get."""
