@@ -18,7 +18,16 @@ from practice.sim.summary import percentile, summarize
 from practice.sim.workload import Request
 
 # Loaded on first use: the judge and the browser start faster without them.
-_LATER = {}
+_LATER = {
+    "calibrate": "practice.sim.calibration",
+    "derive": "practice.sim.derivation",
+    "itl_percentiles": "practice.sim.itl",
+    "line_plot": "practice.sim.plot",
+    "occupancy": "practice.sim.occupancy",
+    "over_seeds": "practice.sim.confidence",
+    "read_measurements": "practice.sim.measurement",
+    "read_trace": "practice.sim.trace",
+}
 
 __all__ = ["Fleet", "Record", "Request", "Setup", "Slo", "fleet", "knee", "percentile", "simulate", "step_time", "summarize", "sweep"]
 
