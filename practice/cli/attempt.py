@@ -159,7 +159,7 @@ def tell(request: Request, checkout: Checkout, exercise: Exercise, source: Sourc
 
     follows = _follows(checkout, exercise, standing) if verdict.status is Status.ACCEPTED and not request.partial else None
     style = Style.of(sys.stdout)
-    print("\n".join(report(verdict, exercise, style, Around(typed(), standing, follows, request.partial))))
+    print("\n".join(report(verdict, exercise, style, Around(typed(), request.file, standing, follows, request.partial))))
 
 
 def publish(request: Request, judged: list[tuple[Verdict, Source]]) -> None:
@@ -224,5 +224,5 @@ def _checks_named(names: tuple[str, ...], exercise: Exercise) -> tuple[str, ...]
 def _still_the_starter(entry: Entry, exercise: Exercise, own: Path) -> int:
     names = " and ".join(f"`{name}`" for name in exercise.entry)
     print(f"{shown(own)} is still the starter: {names} {'is' if len(exercise.entry) == 1 else 'are'} waiting to be written")
-    print(f"\nhint: `{typed(f'show {entry.number}')}` prints the question; after a change, `{typed(str(entry.number))}` judges it")
+    print(f"\nhint: `{typed(f'show {entry.number}')}` prints the question again")
     return 1

@@ -30,10 +30,10 @@ def run(argv: Sequence[str]) -> int:
     except NotFound as error:
         verbs = nearest_verbs(argv[0]) if argv and argv[0] not in VERBS else []
         note = f"\nhint: or did you mean the command {' or '.join(f'`{verb}`' for verb in verbs)}" if verbs else ""
-        print(f"{error}{note}", file=sys.stderr)
+        _say(f"{error}{note}")
         return WRONG_USAGE
     except PracticeError as error:
-        print(error, file=sys.stderr)
+        _say(str(error))
         return WRONG_USAGE
     except KeyboardInterrupt:
         print(file=sys.stderr)
@@ -42,6 +42,13 @@ def run(argv: Sequence[str]) -> int:
         return _closed_pipe()
     except Exception:
         return _judge_failed()
+
+
+def _say(text: str) -> None:
+    """An error to stderr; what the user typed may hold escape sequences."""
+    from practice.cli.style import plain
+
+    print(plain(text), file=sys.stderr)
 
 
 def _dispatch(argv: list[str]) -> int:

@@ -1,5 +1,7 @@
 """Markdown for a terminal: the question, hints, the after-talk, and code."""
 
+import re
+
 from practice.cli.style import Style
 from practice.kernel.exercise import Exercise
 
@@ -15,7 +17,9 @@ def markdown(text: str, style: Style) -> str:
     """Markdown as lines for this terminal, without a blank line at either end."""
     from rich.markdown import Markdown
 
-    return _rendered(Markdown(text, code_theme="ansi_dark"), style)
+    # Without colour nothing would tell code from words, so its backquotes are kept.
+    shown = text if style.colour else _with_backquotes(text)
+    return _rendered(Markdown(shown, code_theme="ansi_dark"), style)
 
 
 def python(text: str, style: Style) -> str:
@@ -25,6 +29,19 @@ def python(text: str, style: Style) -> str:
     from rich.syntax import Syntax
 
     return _rendered(Syntax(text.rstrip("\n"), "python", theme="ansi_dark", background_color="default"), style)
+
+
+def _with_backquotes(text: str) -> str:
+    """Inline code quoted twice, so that its backquotes are printed; code blocks as they are."""
+    lines, fence = [], ""
+    for line in text.split("\n"):
+        mark = line.lstrip()[:3]
+        if mark in ("```", "~~~") and fence in ("", mark):
+            fence = "" if fence else mark
+        elif not fence and not line.startswith("    "):
+            line = re.sub(r"(?<!`)`([^`]+)`(?!`)", r"`` `\1` ``", line)
+        lines.append(line)
+    return "\n".join(lines)
 
 
 def _rendered(renderable: object, style: Style) -> str:

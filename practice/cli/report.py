@@ -20,6 +20,8 @@ class Around:
 
     command: str
     """How a command is typed: `python judge.py`."""
+    file: str = ""
+    """The file that was named on the command line, or ""."""
     standing: Standing | None = None
     """Where the learner stands with this attempt counted, or None when nothing is kept."""
     follows: tuple[int, str] | None = None
@@ -64,8 +66,8 @@ def _use(verdict: Verdict, exercise: Exercise) -> str:
 def _effort(standing: Standing | None) -> list[str]:
     if standing is None or standing.solved_at is None or standing.solved_at < standing.last_at:
         return []
-    text = f"  solved with {count(standing.attempts, 'attempt')} in {duration(standing.seconds)}"
-    return [text + (f" and {count(standing.hints, 'hint')}" if standing.hints else "")]
+    hints = f" and {count(standing.hints, 'hint')}" if standing.hints else ""
+    return [f"  solved with {count(standing.attempts, 'attempt')}{hints}, in {duration(standing.seconds)}"]
 
 
 def _failed(verdict: Verdict, exercise: Exercise, style: Style, around: Around) -> list[str]:
@@ -138,7 +140,8 @@ def _isolation(verdict: Verdict, style: Style) -> list[str]:
 def _replay(verdict: Verdict, exercise: Exercise, style: Style, around: Around) -> list[str]:
     if verdict.status is Status.COMPILE_ERROR:
         return []
-    return ["", style.dim(f"  same inputs again: {around.command} {exercise.number} --seed {verdict.seed}")]
+    words = " ".join(filter(None, (around.command, str(exercise.number), around.file)))
+    return ["", style.dim(f"  same inputs again: {words} --seed {verdict.seed}")]
 
 
 def _offer(verdict: Verdict, exercise: Exercise, style: Style, around: Around) -> list[str]:

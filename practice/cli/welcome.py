@@ -11,6 +11,9 @@ from practice.cli.text import count
 from practice.kernel.errors import PracticeError
 from practice.progress.standing import Standing
 
+FULL = 184
+"""The exercise that shows a newcomer what this is about."""
+
 
 def welcome() -> int:
     """Prints the start page."""
@@ -32,8 +35,8 @@ def welcome() -> int:
     elif following is not None:
         _print_exercise("next" if solved else "a good first one", following, f"{following.level}, about {following.minutes} minutes", style)
     rows = [("list", "all exercises"), ("progress", "what you have done"), ("--help", "every command")]
-    if not solved:
-        rows.insert(0, ("184", "a question as an interviewer asks it, then a verdict on your answer"))
+    if not solved and FULL in checkout.catalog.folders:
+        rows.insert(0, (str(FULL), "a whole question, as an interviewer asks it"))
     width = max(len(typed(words)) for words, _ in rows)
     for words, what in rows:
         print(f"  {style.cyan(typed(words))}{' ' * (width - len(typed(words)))}   {what}")
