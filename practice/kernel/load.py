@@ -62,7 +62,7 @@ def load(text: str, name: str = "submission") -> ModuleType:
         lines = tracebacks.own_lines(error, filename, text)
         said = tracebacks.message_of(error)
         where = f" ({lines[-1].partition(':')[0]})" if lines else ""
-        raise LoadError(f"{type(error).__name__}: {said}{where}", lines) from None
+        raise LoadError(f"{tracebacks.class_name(type(error))}: {said}{where}", lines) from None
     return module
 
 

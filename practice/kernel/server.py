@@ -20,6 +20,7 @@ from practice.kernel import load, tracebacks, wire
 BUILTIN_ERRORS = frozenset(
     name for name, value in vars(builtins).items() if isinstance(value, type) and issubclass(value, BaseException)
 )
+_BASES = vars(type)["__bases__"].__get__
 _SIMPLE = frozenset({int, float, bool, str, bytes, type(None), complex})
 _FUNCTIONS = (FunctionType, BuiltinFunctionType, MethodType)
 
@@ -108,7 +109,7 @@ class Server:
         for base in type.mro(kind)[:-1]:
             for name, value in vars(base).items():
                 methods.setdefault(name, callable(value) or isinstance(value, (classmethod, staticmethod)))
-        names = [base.__name__ for base in type.mro(kind)]
+        names = [tracebacks.class_name(base) for base in type.mro(kind)]
         error = self._error_class(kind, 0) if issubclass(kind, BaseException) else None
         return ["v", [[name for name, is_method in methods.items() if is_method], names, error]]
 
@@ -156,6 +157,12 @@ class Server:
         return [*answer[:5], [request[3], request[4]]] if answer[0] == "e" else answer
 
     def _raised(self, error: BaseException) -> list:
+        try:
+            return self._described_error(error)
+        except BaseException as second:
+            return ["e", "RuntimeError", f"raised something that cannot be described ({tracebacks.class_name(type(second))})", [], None, None]
+
+    def _described_error(self, error: BaseException) -> list:
         lines = tracebacks.own_lines(error, f"{self._name}.py", self._source)
         said = tracebacks.message_of(error)
         tracebacks.forget_frames(error)
@@ -163,10 +170,10 @@ class Server:
 
     def _error_class(self, kind: type, depth: int):
         """A builtin exception by its name; another as [number, name, base classes]."""
-        name = str(kind.__name__)
+        name = tracebacks.class_name(kind)
         if getattr(builtins, name, None) is kind and name in BUILTIN_ERRORS:
             return name
-        bases = [base for base in kind.__bases__ if issubclass(base, BaseException)] if depth < 8 else []
+        bases = [base for base in _BASES(kind) if issubclass(base, BaseException)] if depth < 8 else []
         return [self._number(kind), name, [self._error_class(base, depth + 1) for base in bases] or ["Exception"]]
 
     # what goes over the wire beside plain values
@@ -187,7 +194,7 @@ class Server:
             return "o", self._numbers[id(value)]  # as the judge sends what it holds a handle to
         shape = _shape(value)
         kind = value if shape == "class" else type(value)
-        return "h", [self._number(value), self._number(kind), kind.__name__, shape]
+        return "h", [self._number(value), self._number(kind), tracebacks.class_name(kind), shape]
 
     def _callback(self, number: int) -> "Callback":
         if number not in self._callbacks:

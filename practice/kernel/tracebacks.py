@@ -5,6 +5,7 @@ import sys
 MOST_LINES = 10
 """Of a deep recursion the outer and inner half of this are kept."""
 MOST_CHARACTERS = 200
+_NAME = vars(type)["__name__"].__get__
 
 
 def own_lines(error: BaseException, filename: str, source: str) -> list[str]:
@@ -31,7 +32,12 @@ def message_of(error: BaseException) -> str:
     try:
         return str(str(error))[:10_000]
     except BaseException as second:
-        return f"(its message cannot be read: {type(second).__name__})"
+        return f"(its message cannot be read: {class_name(type(second))})"
+
+
+def class_name(kind: type) -> str:
+    """The true name of a class, whatever its metaclass says it is."""
+    return str(_NAME(kind))
 
 
 def source_line(source: str, number: int) -> str:
