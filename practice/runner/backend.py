@@ -23,6 +23,7 @@ class PipeBackend:
         fork: False for a new interpreter per check, which is slower; None for what is safe here.
         """
         self._speed = speed
+        self._is_measured = speed is None
         self._requires = _loaded(requires)
         self._processes = _processes(sys.platform == "linux" if fork is None else fork)
         self._processes.prepare(self._requires)
@@ -46,6 +47,15 @@ class PipeBackend:
         if self._speed is None:
             self._speed = yardstick.read_or_measure()
         return limits.seconds * self._speed
+
+    def is_slower_than_thought(self) -> bool:
+        """Measure the yardstick again, before a time limit is told: a busy or throttled machine must not look like a slow
+        submission. True when the limit grew by more than a twentieth; the check is then judged once more."""
+        if not self._is_measured:
+            return False
+        before, self._speed = self._speed or 1.0, yardstick.measure()
+        yardstick.keep(self._speed)
+        return self._speed > 1.05 * before
 
     def open(self, exercise: Exercise, submission: bytes):
         """A session with a fresh process that has read nothing of the submission yet.
