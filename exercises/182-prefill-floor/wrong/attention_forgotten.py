@@ -1,0 +1,14 @@
+"""2 x parameters x tokens, and no more."""
+
+def prefill_flops(model, prompts):
+    params = model.get("active_params", model["params"])
+    total = 0
+    for new, cached in prompts:
+        linear = 2 * params * new
+        attended = new * cached + new * (new + 1) // 2
+        total += linear
+    return total
+
+
+def prefill_floor(model, prompts, peak_flops, mfu=0.5, gpus=1):
+    return prefill_flops(model, prompts) / (peak_flops * mfu * gpus)
