@@ -1,0 +1,30 @@
+"""Exercise 183: roofline of a step, with communication."""
+
+import math
+
+
+def roofline_step(
+    flops,
+    memory_bytes,
+    comm_bytes=0,
+    *,
+    peak_flops,
+    memory_bandwidth,
+    link_bandwidth=1.0,
+    mfu=1.0,
+    messages=0,
+    message_latency=0.0,
+    overlap=False,
+):
+    """Seconds of a step, and the name of its longest term."""
+    terms = {
+        "compute": flops / (peak_flops * mfu),
+        "memory": memory_bytes / memory_bandwidth,
+        # The latency is paid per message: 160 small all-reduces cost 1.6 ms before a byte is sent.
+        "communication": messages * message_latency + comm_bytes / link_bandwidth,
+    }
+    longest = max(terms.values())
+    bottleneck = next(name for name, seconds in terms.items() if math.isclose(seconds, longest, rel_tol=1e-9))
+    if overlap:
+        return longest, bottleneck
+    return max(terms["compute"], terms["memory"]) + terms["communication"], bottleneck
