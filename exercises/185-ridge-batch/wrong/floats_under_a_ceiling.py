@@ -1,0 +1,27 @@
+"""Calculates in floats."""
+
+import math
+from fractions import Fraction
+
+
+def peak_of(gpu, bits):
+    for width in sorted(gpu["peak_flops"]):
+        if width >= bits:
+            peak = gpu["peak_flops"][width]
+            return peak / 2 if gpu["sparse"] else peak / 1
+    raise ValueError("no units this wide")
+
+
+def ridge_batch(gpu, weight_bits, activation_bits):
+    peak = peak_of(gpu, activation_bits)
+    return float(peak / gpu["bandwidth"] * weight_bits / 8 / 2)
+
+
+def first_compute_bound(gpu, weight_bits, activation_bits, k, n):
+    ratio = peak_of(gpu, activation_bits) / gpu["bandwidth"]
+    weights = k * n * weight_bits / 8
+    per_token = (k * activation_bits + n * 16) / 8
+    slope = 2 * k * n - ratio * per_token
+    if slope <= 0:
+        return None
+    return math.ceil(ratio * weights / slope)
