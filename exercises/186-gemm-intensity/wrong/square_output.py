@@ -1,0 +1,13 @@
+"""Gives the output the size of the activations."""
+
+def intensity(m, k, n, act_bits=16, weight_bits=16, out_bits=16):
+    flops = 2 * m * k * n
+    moved = m * k * act_bits / 8 + k * n * weight_bits / 8 + m * k * out_bits / 8
+    return flops / moved
+
+
+def regime(m, k, n, peak_flops, bandwidth, act_bits=16, weight_bits=16, out_bits=16):
+    ridge = peak_flops / bandwidth
+    if intensity(m, k, n, act_bits, weight_bits, out_bits) >= ridge:
+        return "compute"
+    return "memory"
