@@ -29,7 +29,7 @@ class _Live:
         self.done = 0  # tokens prefilled of these
         self.held = 0  # private KV tokens
         self.shared = ()  # hashes of the shared blocks that it uses
-        self.room = 0  # tokens that its blocks hold (kv = "on_demand")
+        self.room = 0  # tokens that its blocks hold (kv_policy = "on_demand")
         self.first = 0  # tokens that it needs room for in its first decode step
         self.start = -1  # its first decode step, -1 before
         self.ends = -1  # the decode step that gives its last token
@@ -41,7 +41,7 @@ class RealisticReplica(Replica):
 
     def __init__(self, setup: Setup, exact: bool = False):
         super().__init__(setup, exact)
-        self._on_demand = setup.kv == "on_demand"
+        self._on_demand = setup.kv_policy == "on_demand"
         self._block = setup.kv_block if self._on_demand else 1
         total = setup.kv_capacity_tokens // self._block * self._block
         self.pool = Pool(total, setup.prefix_cache)

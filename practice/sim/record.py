@@ -26,7 +26,7 @@ class Record(NamedTuple):
     timeline: Timeline
     """The steps of the whole run, shared by all records."""
     preemptions: int = 0
-    """How often it lost its KV cache and started again (kv = "on_demand")."""
+    """How often it lost its KV cache and started again (kv_policy = "on_demand")."""
     recomputed_tokens: int = 0
     """Tokens whose KV was computed a second time after a preemption."""
     cached_tokens: int = 0

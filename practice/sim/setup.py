@@ -69,12 +69,12 @@ class Setup:
     batch decodes to its end before the next prefill."""
     order: str = "fcfs"
     """Who is admitted next: fcfs by arrival, priority by Request.priority (lowest first), shortest by output_len."""
-    kv: str = "reserve"
+    kv_policy: str = "reserve"
     """reserve: admission reserves the final length; on_demand: blocks as they fill, preemption by recomputation."""
     kv_block: int = 16
-    """Tokens per KV block, with kv = "on_demand"."""
+    """Tokens per KV block, with kv_policy = "on_demand"."""
     watermark: float = 0.01
-    """Share of the blocks that an admission must leave free, with kv = "on_demand"."""
+    """Share of the blocks that an admission must leave free, with kv_policy = "on_demand"."""
     prefix_cache: bool = False
     """Keep the KV of finished prompts (least recently used goes first) and reuse it by Request.hashes."""
 
@@ -94,7 +94,7 @@ class Setup:
             check_whole(name, getattr(self, name), least=0)
         check_number("acceptance", self.acceptance, least=0, below=1)
         check_number("watermark", self.watermark, least=0, below=1)
-        check_choice("kv", self.kv, KV_POLICIES)
+        check_choice("kv_policy", self.kv_policy, KV_POLICIES)
         check_choice("schedule", self.schedule, SCHEDULES)
         check_choice("order", self.order, ORDERS)
         self._check_parts()

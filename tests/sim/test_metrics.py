@@ -28,7 +28,7 @@ def test_percentile_names_what_makes_no_sense(values, p):
 
 
 @pytest.mark.parametrize("setup", [QWEN, replace(QWEN, schedule="prefill_first"), replace(QWEN, draft_tokens=2, acceptance=0.5),
-                                   replace(QWEN, kv="on_demand", kv_capacity_tokens=12_000)], ids=["default", "prefill", "draft", "preempting"])
+                                   replace(QWEN, kv_policy="on_demand", kv_capacity_tokens=12_000)], ids=["default", "prefill", "draft", "preempting"])
 def test_itl_percentiles_equal_those_of_the_list_of_all_gaps(setup):
     records = simulate(setup, 15, 150, 1024, 256)
     gaps = [b - a for r in records for a, b in zip(r.token_times, r.token_times[1:])]

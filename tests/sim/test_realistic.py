@@ -34,7 +34,7 @@ def settings_of_all_kinds(draw):
         setup, attention_flops=pick(0.0, 1e6), overhead_per_seq=pick(0.0, 1e-4), comm_latency=pick(0.0, 1e-3),
         comm_bytes_per_token=pick(0.0, 1e6), experts=pick(0, 64), experts_per_token=4, expert_bytes=setup.weight_bytes / 2,
         draft_tokens=pick(0, 3), acceptance=pick(0.0, 0.7), draft_cost=pick(0.0, 0.1), schedule=pick("chunked", "prefill_first", "decode_first"),
-        order=pick("fcfs", "priority", "shortest"), kv=pick("reserve", "on_demand"), prefix_cache=pick(False, True),
+        order=pick("fcfs", "priority", "shortest"), kv_policy=pick("reserve", "on_demand"), prefix_cache=pick(False, True),
         kv_capacity_tokens=largest + 50 + pick(0, largest, 50 * largest), mbu=pick(1.0, 0.8))
     trunk = [rng.random() for _ in range(400)]
     return setup, [

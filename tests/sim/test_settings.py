@@ -90,7 +90,7 @@ def test_on_demand_blocks_admit_what_reserving_keeps_waiting():
     tight = replace(BASE, kv_capacity_tokens=3200)
     burst = [Request(0.0, 100, 700)] * 10
     reserved = simulate(tight, workload=burst)
-    on_demand = simulate(replace(tight, kv="on_demand"), workload=burst)
+    on_demand = simulate(replace(tight, kv_policy="on_demand"), workload=burst)
     assert sum(r.scheduled == 0 for r in reserved) == 4
     assert sum(r.scheduled == 0 for r in on_demand) == 10
     assert sum(r.preemptions for r in on_demand) > 0
@@ -99,12 +99,12 @@ def test_on_demand_blocks_admit_what_reserving_keeps_waiting():
 
 
 def test_without_shortage_on_demand_blocks_change_nothing():
-    plenty = simulate(replace(BASE, kv="on_demand"), 5, 200, 1000, 100)
+    plenty = simulate(replace(BASE, kv_policy="on_demand"), 5, 200, 1000, 100)
     assert [r[:7] for r in plenty] == [r[:7] for r in simulate(BASE, 5, 200, 1000, 100)]
 
 
 def test_the_victim_of_a_shortage_is_the_last_admitted():
-    tight = replace(BASE, kv_capacity_tokens=1600, kv="on_demand")
+    tight = replace(BASE, kv_capacity_tokens=1600, kv_policy="on_demand")
     records = simulate(tight, workload=[Request(0.0, 100, 900), Request(0.0, 100, 900), Request(0.0, 100, 900)])
     assert [r.preemptions > 0 for r in records] == [False, True, True]
     assert records[0].finish < records[1].finish < records[2].finish
@@ -112,7 +112,7 @@ def test_the_victim_of_a_shortage_is_the_last_admitted():
 
 def test_a_preempted_request_computes_its_prompt_and_its_tokens_again():
     # Two requests of 64 tokens in 8 blocks of 16: both hold 4 blocks when they have 64 tokens, and the second gives way.
-    setup = replace(BASE, kv_capacity_tokens=128, kv="on_demand", watermark=0.0)
+    setup = replace(BASE, kv_capacity_tokens=128, kv_policy="on_demand", watermark=0.0)
     first, second = simulate(setup, workload=[Request(0.0, 32, 60), Request(0.0, 32, 60)])
     assert (first.preemptions, second.preemptions) == (0, 1)
     # Each had 32 tokens of prompt, 1 from the prefill and 32 from decode steps; the KV of the last was still to compute.
@@ -156,7 +156,7 @@ def test_more_of_anything_never_makes_a_single_request_slower(changes):
     (dict(bandwidth=0), "bandwidth is 0, but it must be a number above 0"),
     (dict(mfu=1.5), "mfu is 1.5, but it must be a number above 0 and at most 1"),
     (dict(max_num_seqs=2.5), "max_num_seqs is 2.5, but it must be a whole number of at least 1"),
-    (dict(kv="paged"), "kv is 'paged', but it must be one of reserve, on_demand"),
+    (dict(kv_policy="paged"), "kv_policy is 'paged', but it must be one of reserve, on_demand"),
     (dict(experts=8, experts_per_token=9), "experts_per_token is 9, but it must be from 1 to experts, 8"),
     (dict(expert_bytes=1e12), "a part of weight_bytes"),
     (dict(step_overhead="1"), "step_overhead is '1', but it must be a number at least 0"),
