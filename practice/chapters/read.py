@@ -62,7 +62,7 @@ def read_blocks(fences: list[Fence], body: str, offset: int, file: str, findings
     lines = body.split("\n")
     blocks: list[Block] = []
     taken = set()
-    for fence, following in zip(fences, [*fences[1:], None], strict=True):
+    for fence, following in zip(fences, [*fences[1:], None], strict=False):
         if not runs(fence):
             continue
         output = None
