@@ -1,0 +1,50 @@
+from collections import deque
+
+
+class FairQueue:
+    def __init__(self, quantum: int, weights: dict[str, int]):
+        self.quantum = quantum
+        self.weights = weights
+        self.clients = []
+        self.waiting = {}
+        self.deficit = {}
+        self.visiting = False
+        self.count = 0
+
+    def push(self, client: str, request: str, cost: int) -> None:
+        if cost < 1:
+            raise ValueError(f"request {request} costs {cost} tokens, but a cost is 1 or more")
+        if client not in self.waiting:
+            self.waiting[client] = deque()
+            self.clients.append(client)
+        if not self.waiting[client]:
+            self.deficit[client] = 0
+            self.clients.remove(client)
+            self.clients.append(client)
+        self.waiting[client].append((request, cost))
+        self.count += 1
+
+    def pop(self) -> str | None:
+        while self.count:
+            client = next(client for client in self.clients if self.waiting[client])
+            if not self.visiting:
+                self.deficit[client] += self.quantum * self.weights.get(client, 1)
+                self.visiting = True
+            request, cost = self.waiting[client][0]
+            if cost <= self.deficit[client]:
+                self.serve(client, cost)
+                return request
+            self.clients.remove(client)
+            self.clients.append(client)
+            self.visiting = False
+        return None
+
+    def serve(self, client: str, cost: int) -> None:
+        self.waiting[client].popleft()
+        self.deficit[client] -= cost
+        self.count -= 1
+        if not self.waiting[client]:
+            self.visiting = False
+
+    def __len__(self) -> int:
+        return self.count
