@@ -37,8 +37,8 @@ class Channel:
     def receive(self, seconds: float | None = None) -> tuple[dict, list[int]]:
         """The next message and its files, waiting at most `seconds` for each part. Raises ChannelClosed."""
         files: list[int] = []
-        self._end.settimeout(seconds)
         try:
+            self._end.settimeout(seconds)
             while b"\n" not in self._rest:
                 part, beside, _, _ = self._end.recvmsg(65536, _socket.CMSG_SPACE(4 * FILES_AT_MOST))
                 for _, _, data in beside:
@@ -48,8 +48,7 @@ class Channel:
                 self._rest += part
         except OSError as error:
             raise ChannelClosed(str(error)) from None
-        finally:
-            self._end.settimeout(None)
+        self._end.settimeout(None)
         line, _, self._rest = self._rest.partition(b"\n")
         return json.loads(line), files
 

@@ -54,6 +54,7 @@ class Forked:
             self._drop(requires)
 
     def _open(self, kind: Kind) -> PipeSession:
+        self._server(kind.requires)
         session = self._take_spare(kind) or self._order(kind)
         self._spare = (kind, self._order(kind))  # forks while this one works
         session.begin()
@@ -80,6 +81,8 @@ class Forked:
         return PipeSession(ForkedProcess(server, ticket), pipes, kind)
 
     def _server(self, requires: tuple[str, ...]) -> ForkServer:
+        if requires in self._servers and not self._servers[requires].is_alive():
+            self._drop(requires)
         if requires not in self._servers:
             self._servers[requires] = ForkServer(requires)
         return self._servers[requires]

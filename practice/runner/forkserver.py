@@ -32,6 +32,7 @@ def main() -> None:
         plan = harden.choose_plan(names, root)
         _be_alone()
         orders.send({"level": plan.level, "layers": plan.layers, "missing": plan.missing})
+        child.rehearse()
         gc.collect()
         gc.freeze()
         _Keeper(_runner(plan, child.run, harden.put_on), library.warm).keep(orders)

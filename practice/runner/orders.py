@@ -37,6 +37,9 @@ class ForkServer:
         self._heard = 0
         self._answers: dict[int, dict] = {}
 
+    def is_alive(self) -> bool:
+        return not os.waitid(os.P_PID, self._pid, os.WEXITED | os.WNOHANG | os.WNOWAIT)
+
     def isolation(self) -> dict:
         """{"level", "layers", "missing"} of its children. Raises CannotStart, with its words when it said why."""
         if self._hello is None:
