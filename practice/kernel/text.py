@@ -21,7 +21,7 @@ class Name:
 def show(value, limit: int = 200) -> str:
     """The value as Python would write it, cut to about `limit` characters."""
     try:
-        return _cut(_show(value, limit, 0), limit + 40)
+        return _cut(_show(value, limit, 0), limit + 80)
     except Exception as error:  # a message is better short than missing
         return f"<{type(value).__name__}, which cannot be shown: {type(error).__name__}>"
 
@@ -67,7 +67,7 @@ def _show(value, room: int, depth: int) -> str:
     if depth >= MOST_DEPTH and isinstance(value, (list, tuple, dict, set, frozenset)):
         return "..."
     if _is_array(value):
-        return f"array({_show(value.ravel()[:50].tolist() if value.ndim != 1 else value[:50].tolist(), room, depth)}{_array_end(value)}"
+        return _show_array(value, room, depth)
     if isinstance(value, dict):
         pairs = ((f"{_show(key, room // 2, depth + 1)}: ", item) for key, item in value.items())
         return "{" + _items(pairs, len(value), room, depth) + "}"
@@ -91,9 +91,10 @@ def _items(pairs, size: int, room: int, depth: int) -> str:
         text = before + _show(item, max(room - used, 20), depth + 1)
         used += len(text) + 2
         if parts and used > room:
-            return f"{', '.join(parts)}, ... {size - len(parts):,} more"
+            break
         parts.append(text)
-    return ", ".join(parts)
+    more = [f"... {size - len(parts):,} more"] if len(parts) < size else []
+    return ", ".join(parts + more)
 
 
 def _show_long(value: int) -> str:
@@ -116,10 +117,11 @@ def _show_handle(remote, room: int, depth: int) -> str:
     return f"{remote.name}({_items(((f'{name}=', item) for name, item in remote.fields.items()), len(remote.fields), room, depth)})"
 
 
-def _array_end(value) -> str:
-    more = "" if value.size <= 50 else ", ..."
+def _show_array(value, room: int, depth: int) -> str:
+    """Its first elements in row-major order, its shape and its dtype."""
+    inner = _items((("", item) for item in value.flat[:200].tolist()), value.size, room, depth)
     shape = "" if value.ndim == 1 else f", shape={value.shape}"
-    return f"{more}{shape}, dtype={value.dtype})"
+    return f"array([{inner}]{shape}, dtype={value.dtype})"
 
 
 def _is_array(value) -> bool:

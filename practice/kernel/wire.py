@@ -38,6 +38,7 @@ _JSON_DEPTH = 3 * MAX_DEPTH + 20
 """A dict takes three brackets: {"d": [[keys], [values]]}."""
 _STRING = re.compile(rb'"[^"\\]*+(?:\\.[^"\\]*+)*+"', re.DOTALL)
 _NOT_BRACKETS = bytes(byte for byte in range(256) if byte not in b"[]{}")
+_RUN = re.compile(rb"\[+|\]+")
 _AS_SQUARE = bytes.maketrans(b"{}", b"[]")
 _HEADER = 5
 _PART = 2**18
@@ -83,7 +84,7 @@ class Codec:
             "b": lambda size: bytes(self._take(size)),
             "B": lambda size: bytearray(self._take(size)),
             "i": _to_int,
-            "c": lambda pair: complex(*pair),
+            "c": _to_complex,
             "l": lambda bounds: slice(*bounds),
             "q": lambda count: self._unpacked("q", count),
             "f": lambda count: self._unpacked("d", count),
@@ -320,8 +321,15 @@ def _refuse_bombs(body: bytes) -> None:
     for _ in range(_JSON_DEPTH):
         if not brackets:
             return
-        brackets = brackets.replace(b"[]", b"")  # takes away the innermost level
-    raise WireError(f"nested more than {MAX_DEPTH} deep")
+        shorter = brackets.replace(b"[]", b"")  # takes away the innermost level
+        if len(shorter) > len(brackets) // 2:
+            break  # narrow and deep: fewer passes than brackets
+        brackets = shorter
+    depth = 0
+    for run in _RUN.finditer(brackets):
+        depth += len(run[0]) if run[0][0] == 0x5B else -len(run[0])
+        if depth > _JSON_DEPTH:
+            raise WireError(f"nested more than {MAX_DEPTH} deep")
 
 
 def _in_order(items) -> list:
@@ -335,6 +343,13 @@ def _to_int(text: str) -> int:
     if type(text) is not str:
         raise ValueError("a large int is hexadecimal text")
     return int(text, 16)
+
+
+def _to_complex(pair: list) -> complex:
+    real, imaginary = pair
+    if type(real) is not float or type(imaginary) is not float:
+        raise ValueError("a complex number is two floats")
+    return complex(real, imaginary)
 
 
 _WHOLE = slice(None)
