@@ -12,6 +12,7 @@ from practice.audit.form import form_findings, todo_findings
 from practice.audit.job import Job, Judged, judge_all
 from practice.audit.links import link_findings
 from practice.audit.mutant import mutants
+from practice.catalog.find import Catalog
 from practice.catalog.read import inspect
 from practice.kernel.exercise import Exercise
 from practice.kernel.verdict import Status
@@ -88,13 +89,7 @@ def _read(root: Path, folders: Sequence[Path]) -> tuple[dict[Path, Exercise], li
         findings += form_findings(folder, exercise) if exercise else todo_findings(folder)
         if exercise:
             exercises[folder] = exercise
-    everything = {folder.name: exercise for folder, exercise in exercises.items()}
-    for path in sorted((root / "exercises").glob("[0-9]*-*")):
-        if path.name not in everything and path not in folders:
-            other = inspect(path)[0]
-            if other:
-                everything[path.name] = other
-    findings += link_findings(root, everything, {folder.name for folder in exercises})
+    findings += link_findings(root, Catalog(root).all(), {folder.name for folder in exercises})
     return exercises, findings
 
 

@@ -13,6 +13,8 @@ from practice.kernel.exercise import Exercise
 HINTS = 3
 KNOWN_WRONG = 3
 """At least this many known-wrong submissions."""
+COLUMNS = 80
+"""Of a terminal at its smallest; code lines are not wrapped."""
 TODO = re.compile(r"\bTODO\b")
 """What `judge.py new` leaves where the author's own words belong."""
 
@@ -24,6 +26,22 @@ def form_findings(folder: Path, exercise: Exercise) -> Iterator[Finding]:
         for file, message, hint, key in rule(folder, exercise):
             yield Finding(folder.name, file, message, hint, key)
     yield from todo_findings(folder)
+    longest = max((len(line) for line in _code_lines(exercise.prompt)), default=0)
+    if longest > COLUMNS:
+        text = f"has a code line of {longest} characters, which a terminal of 80 columns breaks"
+        yield Finding(folder.name, "prompt.md", text, f"keep code lines within {COLUMNS}", suggestion=True)
+
+
+def _code_lines(text: str) -> Iterator[str]:
+    """The lines of indented code blocks, without the indent, and of fenced ones."""
+    fenced = False
+    for line in text.split("\n"):
+        if line.startswith(("```", "~~~")):
+            fenced = not fenced
+        elif fenced:
+            yield line
+        elif line.startswith("    "):
+            yield line[4:]
 
 
 def todo_findings(folder: Path) -> Iterator[Finding]:

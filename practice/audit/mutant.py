@@ -17,8 +17,8 @@ WORDS = {
 DROPPED = (ast.Assign, ast.AugAssign, ast.Expr, ast.If, ast.Raise, ast.Continue, ast.Break)
 """Statements that are left out, one at a time."""
 
-Change = tuple[str, Callable[[ast.AST], None]]
-"""What it is, in words, and the function that makes it in a copy of the node."""
+Change = tuple[str, Callable[[ast.AST], None], int]
+"""What it is, in words; the function that makes it in a copy of the node; its line, or 0 for the node's own."""
 
 
 @dataclass(frozen=True)
@@ -41,7 +41,7 @@ def mutants(source: str, most: int = MOST) -> list[Mutant]:
         if node not in quiet
         for change in _changes(node)
     ]
-    places.sort(key=lambda place: getattr(place[1], "lineno", 0))
+    places.sort(key=lambda place: place[2][2] or getattr(place[1], "lineno", 0))
     step = max(1.0, len(places) / most)
     chosen = [places[int(k * step)] for k in range(min(most, len(places)))]
     return [_made(tree, index, node, change) for index, node, change in chosen]
@@ -51,7 +51,7 @@ def _made(tree: ast.Module, index: int, node: ast.AST, change: Change) -> Mutant
     twin = copy.deepcopy(tree)
     # A copy is walked in the same order, so the place is found by its position.
     change[1](list(ast.walk(twin))[index])
-    return Mutant(getattr(node, "lineno", 0), change[0], ast.unparse(ast.fix_missing_locations(twin)) + "\n")
+    return Mutant(change[2] or getattr(node, "lineno", 0), change[0], ast.unparse(ast.fix_missing_locations(twin)) + "\n")
 
 
 def _quiet(tree: ast.Module) -> set[ast.AST]:
@@ -80,15 +80,15 @@ def _changes(node: ast.AST) -> Iterator[Change]:
         yield _swap(node.op, OPERATORS, lambda copy, new: setattr(copy, "op", new))
     if isinstance(node, ast.BoolOp):
         old, new = ("and", ast.Or) if isinstance(node.op, ast.And) else ("or", ast.And)
-        yield f"`{old}` became `{'or' if old == 'and' else 'and'}`", lambda copy: setattr(copy, "op", new())
+        yield f"`{old}` became `{'or' if old == 'and' else 'and'}`", lambda copy: setattr(copy, "op", new()), 0
     if isinstance(node, ast.Constant) and type(node.value) in (int, float):
         value = node.value
-        yield f"{value} became {value + 1}", lambda copy: setattr(copy, "value", value + 1)
+        yield f"{value} became {value + 1}", lambda copy: setattr(copy, "value", value + 1), 0
         if isinstance(value, int) and value > 1:
-            yield f"{value} became {value - 1}", lambda copy: setattr(copy, "value", value - 1)
+            yield f"{value} became {value - 1}", lambda copy: setattr(copy, "value", value - 1), 0
     if isinstance(node, ast.Name) and node.id in ("min", "max"):
         other = "max" if node.id == "min" else "min"
-        yield f"`{node.id}` became `{other}`", lambda copy: setattr(copy, "id", other)
+        yield f"`{node.id}` became `{other}`", lambda copy: setattr(copy, "id", other), 0
     for field in ("body", "orelse"):
         for index, statement in enumerate(getattr(node, field, None) or () if not isinstance(node, (ast.Lambda, ast.IfExp)) else ()):
             if isinstance(statement, DROPPED) and not _is_docstring(statement):
@@ -97,13 +97,13 @@ def _changes(node: ast.AST) -> Iterator[Change]:
 
 def _swap(old: ast.AST, table: dict[type, type], put: Callable[[ast.AST, ast.AST], None]) -> Change:
     new = table[type(old)]
-    return f"`{WORDS[type(old)]}` became `{WORDS[new]}`", lambda copy: put(copy, new())
+    return f"`{WORDS[type(old)]}` became `{WORDS[new]}`", lambda copy: put(copy, new()), 0
 
 
 def _drop(statement: ast.stmt, field: str, index: int) -> Change:
     text = ast.unparse(statement).split("\n")[0]
     shown = text if len(text) <= 50 else text[:46] + " ..."
-    return f"left out: {shown}", lambda copy: getattr(copy, field).__setitem__(index, ast.Pass())
+    return f"left out: {shown}", lambda copy: getattr(copy, field).__setitem__(index, ast.Pass()), statement.lineno
 
 
 def _is_docstring(statement: ast.stmt) -> bool:

@@ -1,6 +1,7 @@
 """Markdown for a terminal: the question, hints, the after-talk, and code."""
 
 import re
+from collections.abc import Iterator
 
 from practice.cli.style import Style
 from practice.kernel.exercise import Exercise
@@ -15,11 +16,34 @@ def question(exercise: Exercise, style: Style) -> str:
 
 def markdown(text: str, style: Style) -> str:
     """Markdown as lines for this terminal, without a blank line at either end."""
-    from rich.markdown import Markdown
+    from rich.markdown import Markdown, MarkdownElement
+    from rich.text import Text
+
+    class Code(MarkdownElement):
+        """A code block as it stands: rich would wrap its lines, and a figure in characters would fall apart."""
+
+        def __init__(self, lexer_name: str = "", theme: str = "") -> None:
+            self.text = ""
+
+        @classmethod
+        def create(cls, markdown: Markdown, token: object) -> "Code":
+            return cls()
+
+        def on_text(self, context: object, text: object) -> None:
+            self.text += str(text)
+
+        def __rich_console__(self, console: object, options: object) -> Iterator[Text]:
+            lines = self.text.rstrip("\n").split("\n")
+            indent = "    " if max(map(len, lines)) <= style.width - 4 else ""
+            for line in lines:
+                yield Text(indent + line, style="cyan", no_wrap=True, overflow="ignore")
+
+    class Page(Markdown):
+        elements = {**Markdown.elements, "fence": Code, "code_block": Code}
 
     # Without colour nothing would tell code from words, so its backquotes are kept.
     shown = text if style.colour else _with_backquotes(text)
-    return _rendered(Markdown(shown, code_theme="ansi_dark"), style)
+    return _rendered(Page(shown), style)
 
 
 def python(text: str, style: Style) -> str:
@@ -59,6 +83,6 @@ def _rendered(renderable: object, style: Style) -> str:
         legacy_windows=False,
         _environ={},
     )
-    console.print(renderable)
+    console.print(renderable, crop=False)
     lines = [line.rstrip() for line in console.file.getvalue().split("\n")]
     return "\n".join(lines).strip("\n")
