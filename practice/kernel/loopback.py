@@ -17,6 +17,10 @@ from practice.kernel.server import Server
 from practice.kernel.verdict import Status
 
 
+_BUILTINS = vars(builtins)
+"""Held here, because a submission can delete `vars`, too."""
+
+
 class LoopbackBackend:
     """One namespace per check, in this process.
 
@@ -48,23 +52,29 @@ class LoopbackSession:
         self._server = Server(module)
         self._captured = Captured(output)
         self._seconds = 0.0
-        self._full = False
+        self._ended: Status | None = None
 
     def exchange(self, frame: bytes, on_callback) -> bytes:
-        if self._full:
+        if self._ended:
             raise SessionEnded
-        saved = dict(vars(builtins))
+        saved = _BUILTINS.copy()
         began = process_time()
-        with Redirected(self._captured):
-            answer = self._server.handle(frame, on_callback)
-        self._seconds += process_time() - began
-        if vars(builtins) != saved:
-            vars(builtins).clear()
-            vars(builtins).update(saved)
-        if self._captured.overflowed:
-            self._full = True
-            raise SessionEnded
-        return answer
+        try:
+            with Redirected(self._captured):
+                return self._server.handle(frame, on_callback)
+        except (SessionEnded, KeyboardInterrupt):
+            raise
+        except BaseException:  # it took away what the server itself needs; in a process of its own that would have ended it
+            self._ended = Status.RUNTIME_ERROR
+            raise SessionEnded from None
+        finally:
+            if _BUILTINS != saved:
+                _BUILTINS.clear()
+                _BUILTINS.update(saved)
+            self._seconds += process_time() - began
+            if self._captured.overflowed:
+                self._ended = Status.OUTPUT_LIMIT
+                raise SessionEnded
 
     def close(self) -> Usage:
         with Redirected(self._captured):
@@ -73,5 +83,4 @@ class LoopbackSession:
             sys.modules.pop(self._module, None)
         else:
             sys.modules[self._module] = self._module_before
-        ended = Status.OUTPUT_LIMIT if self._full else None
-        return Usage(self._seconds, 0, self._captured.text(), ended)
+        return Usage(self._seconds, 0, self._captured.text(), self._ended)
