@@ -39,6 +39,8 @@ def check_explicit_head_dim(sub):
     """A head size that is not hidden size / heads"""
     own = "head_dim is a key of its own; hidden_size / heads is only its default (64 here, but the heads have 128)"
     expect_equal(sub.kv_bytes_per_token(QWEN3_06B), 114_688, own)
+    uneven = {"num_hidden_layers": 10, "num_attention_heads": 24, "num_key_value_heads": 4, "hidden_size": 1000}
+    expect_equal(sub.kv_bytes_per_token(uneven), 10 * 2 * 4 * 41 * 2, "where head_dim is absent it is hidden_size // num_attention_heads, a whole number")
 
 
 def check_latent(sub):

@@ -94,7 +94,7 @@ def check_arguments_unchanged(sub):
 def check_random(sub, rng):
     """A hundred random batches, with the pairs counted one by one"""
     for _ in range(100):
-        model = {"params": rng.randrange(10**9), "layers": rng.randrange(1, 100), "heads": rng.randrange(1, 100), "head_dim": rng.choice([64, 128])}
+        model = {"params": rng.randrange(10**18), "layers": rng.randrange(1, 100), "heads": rng.randrange(1, 100), "head_dim": rng.choice([64, 128])}
         if rng.random() < 0.5:
             model["active_params"] = rng.randrange(model["params"] + 1)
         prompts = [(rng.randrange(200), rng.randrange(200)) for _ in range(rng.randrange(5))]

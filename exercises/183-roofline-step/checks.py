@@ -45,6 +45,15 @@ def check_communication(sub):
     expect_step(sub.roofline_step(0, 0, 0, **UNIT, messages=1, message_latency=0.5), 0.5, "communication", "a message without bytes still pays its latency")
 
 
+def check_defaults(sub):
+    """Arguments that are left out"""
+    expect_step(sub.roofline_step(1e12, 0, 1e15, peak_flops=1e12, memory_bandwidth=1e12), 1.0, "compute", "without a link_bandwidth bytes on the link cost nothing")
+    got = sub.roofline_step(1e12, 0, peak_flops=1e12, memory_bandwidth=1e12, link_bandwidth=1.0)
+    expect_step(got, 1.0, "compute", "nothing to send, however slow the link")
+    expect_step(sub.roofline_step(1e12, 0, 0, **UNIT, message_latency=5.0), 1.0, "compute", "no messages, no latency")
+    expect_step(sub.roofline_step(1e12, 0, 0, **UNIT, messages=5), 1.0, "compute", "no latency is given, and no bytes")
+
+
 def check_without_overlap(sub):
     """Communication after the rest"""
     wait = "without overlap the GPU waits for the communication after computing and reading"

@@ -1,5 +1,7 @@
 """Exercise 183: roofline of a step, with communication."""
 
+import math
+
 
 def roofline_step(
     flops,
@@ -8,7 +10,7 @@ def roofline_step(
     *,
     peak_flops,
     memory_bandwidth,
-    link_bandwidth=1.0,
+    link_bandwidth=math.inf,
     mfu=1.0,
     messages=0,
     message_latency=0.0,

@@ -61,8 +61,8 @@ def check_missing_units(sub):
     expect_close(sub.ridge_batch(A100, 8, 8), 76.5080922, "an A100 has no FP8 units: the product runs in 16 bits", rel=1e-6)
     expect_close(sub.ridge_batch(B200, 4, 4), 281.25, "four-bit products on four-bit units")
     no_units = {"bandwidth": 10**12, "peak_flops": {8: 10**15}, "sparse": False}
-    expect_raises(ValueError, lambda: sub.ridge_batch(no_units, 8, 16), "no units for 16 bits, and none wider")
-    expect_raises(ValueError, lambda: sub.first_compute_bound(no_units, 8, 16, 100, 100), "no units for 16 bits, and none wider")
+    expect_raises(ValueError, lambda: sub.ridge_batch(no_units, 8, 16), "no units for 16 bits, and none wider", says="16")
+    expect_raises(ValueError, lambda: sub.first_compute_bound(no_units, 8, 16, 100, 100), "no units for 16 bits, and none wider", says="16")
 
 
 def check_activations_count(sub):
@@ -90,6 +90,9 @@ def check_exact_border(sub):
     # Ridge 300 at k = n = 2400 is 400 exactly, by fractions.
     third = {"bandwidth": 3 * 10**12, "peak_flops": {16: 900 * 10**12}, "sparse": False}
     expect_equal(sub.first_compute_bound(third, 16, 16, 2400, 2400), 400, "400 exactly; 400.00000000000006 is a float's error")
+    # Ridge 0.3: a token of a 1 x 1 product gains 2 - 0.3 x 4 = 0.8 and the goal is 0.6.
+    slow = {"bandwidth": 10**13, "peak_flops": {16: 3 * 10**12}, "sparse": False}
+    expect_equal(sub.first_compute_bound(slow, 16, 16, 1, 1), 1, "a small gain is a gain")
     for tokens, gpu, k in BORDERS:
         expect_equal(sub.first_compute_bound(gpu, 16, 16, k, k), tokens, "a whole number exactly; use fractions where a float would decide")
 

@@ -53,6 +53,7 @@ def check_regime(sub):
 def check_at_the_ridge(sub):
     """Exactly at the ridge"""
     expect_equal(sub.regime(256, 3584, 3584, 224e12, 1e12), "compute", "exactly at the ridge computing takes as long as moving, which counts as compute")
+    expect_equal(sub.regime(256, 3584, 3584, 224.1e12, 1e12), "memory", "224 FLOP per byte is just below the ridge of 224.1")
 
 
 def check_random(sub, ref, rng):

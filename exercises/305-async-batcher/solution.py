@@ -16,7 +16,7 @@ class Request:
 class Batcher:
     """Collects items of many callers into batches for one GPU.
 
-    All decisions are made in one place, `_start_if_due`, which is called whenever something has changed: an item came or left, the
+    All decisions are made in one place, `_start_if_due`, which is called whenever a batch may have become due: an item came, the
     timer fired, the GPU is idle again.
     """
 
@@ -38,14 +38,12 @@ class Batcher:
             return await request.answer
         finally:
             if request in self._waiting:  # only where the caller was cancelled before its batch started
-                self._waiting.remove(request)
-                self._start_if_due()
+                self._waiting.remove(request)  # its timer may still fire, and will then look again
 
     def _start_if_due(self):
         """Start a batch, or set the timer for the moment at which one will be due."""
         if self._timer is not None:
             self._timer.cancel()
-            self._timer = None
         if self._running is not None or not self._waiting:
             return
         loop = asyncio.get_running_loop()

@@ -3,7 +3,7 @@
 import math
 
 
-def roofline_step(flops, memory_bytes, comm_bytes=0, *, peak_flops, memory_bandwidth, link_bandwidth=1.0, mfu=1.0, messages=0,
+def roofline_step(flops, memory_bytes, comm_bytes=0, *, peak_flops, memory_bandwidth, link_bandwidth=math.inf, mfu=1.0, messages=0,
                   message_latency=0.0, overlap=False):
     compute = flops / (peak_flops * mfu)
     memory = memory_bytes / (memory_bandwidth * mfu)

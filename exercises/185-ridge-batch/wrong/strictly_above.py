@@ -9,7 +9,7 @@ def peak_of(gpu, bits):
         if width >= bits:
             peak = gpu["peak_flops"][width]
             return Fraction(peak, 2) if gpu["sparse"] else Fraction(peak)
-    raise ValueError("no units this wide")
+    raise ValueError(f"no units for {bits} bits")
 
 
 def ridge_batch(gpu, weight_bits, activation_bits):
