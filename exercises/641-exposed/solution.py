@@ -1,0 +1,30 @@
+"""KV transfer hidden behind prefill: a pipeline of two stages, computing and sending.
+
+For single layers without latency there are two closed forms. A link faster than prefill waits for every layer, so one layer's send is exposed: transfer / layers. A
+slower link is busy from the end of the first layer on: transfer - prefill + prefill / layers. Groups and latency are easier walked than solved.
+"""
+
+
+def transfer_seconds(tokens, kv_bytes_per_token, link_gbit, links, efficiency):
+    """Seconds to send a prompt's KV."""
+    bytes_per_second = link_gbit * 1e9 / 8 * links * efficiency  # networks count bits
+    return tokens * kv_bytes_per_token / bytes_per_second
+
+
+def exposed_seconds(prefill, transfer, layers, group=1, latency=0.0):
+    """Seconds from the end of prefill to the end of the last send."""
+    if layers < 1 or not 1 <= group <= layers:
+        raise ValueError(f"group is {group} of {layers} layers, but it must be from 1 to the number of layers, which is 1 or more")
+    link_free = 0.0
+    for first in range(0, layers, group):
+        last = min(first + group, layers)  # the last group may be smaller
+        computed = prefill * last / layers
+        link_free = max(link_free, computed) + latency + transfer * (last - first) / layers
+    return link_free - prefill
+
+
+def best_group(prefill, transfer, layers, latency):
+    """The group size with the least exposed time; the smallest of equals."""
+    exposed = [exposed_seconds(prefill, transfer, layers, group, latency) for group in range(1, layers + 1)]
+    least = min(exposed)
+    return next(group for group, seconds in enumerate(exposed, 1) if seconds <= least * (1 + 1e-9))
