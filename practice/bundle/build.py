@@ -52,8 +52,12 @@ def make_bundle(root: Path, exercises: Iterable[Exercise], *, runtime: str = DEF
     Raises PracticeError when Pyodide or Node cannot be had; numpy alone may be missing.
     """
     chosen, fetcher, missing = RUNTIMES[runtime], Fetcher(say=say), []
-    wheel = _numpy_wheel(chosen, fetcher, missing)
-    stdlib, practice, *numpy = _archives(chosen, fetcher, wheel)
+    try:
+        wheel = numpy_wheel(chosen, fetcher)
+    except PracticeError as error:
+        wheel = None
+        missing.append(error.message)
+    stdlib, practice, *numpy = archives(chosen, fetcher, wheel)
     texts = {source.name: fetcher.path(source).read_bytes() for source in (chosen.loader, chosen.code, chosen.machine)}
     core = {
         "loader": _named(chosen.loader.name, texts[chosen.loader.name]),
@@ -112,7 +116,8 @@ def frame_document(folder: Path) -> tuple[str, str]:
     return f"<!doctype html><html lang=\"en\"><head>{meta}<title>Python</title></head><body><script>{script}</script></body></html>", f"'sha256-{digest}'"
 
 
-def _archives(runtime: Runtime, fetcher: Fetcher, wheel: Path | None) -> list[bytes]:
+def archives(runtime: Runtime, fetcher: Fetcher, wheel: Path | None) -> list[bytes]:
+    """The compiled archives: standard library, ours, and numpy when its wheel is given."""
     with tempfile.TemporaryDirectory() as folder:
         own = Path(folder) / "practice.zip"
         own.write_bytes(to_zip(sources(Path(__file__).resolve().parent.parent)))
@@ -120,15 +125,11 @@ def _archives(runtime: Runtime, fetcher: Fetcher, wheel: Path | None) -> list[by
         return compile_all(runtime, [*jobs, numpy_job(wheel)] if wheel else jobs, fetcher)
 
 
-def _numpy_wheel(runtime: Runtime, fetcher: Fetcher, missing: list[str]) -> Path | None:
+def numpy_wheel(runtime: Runtime, fetcher: Fetcher) -> Path:
+    """numpy for this Pyodide. Raises PracticeError when it cannot be had."""
     if runtime.numpy is None:
-        missing.append(f"numpy: there is none for Pyodide {runtime.version}")
-        return None
-    try:
-        return fetcher.path(runtime.numpy)
-    except PracticeError as error:
-        missing.append(f"numpy: {error.message}")
-        return None
+        raise PracticeError(f"there is no numpy for Pyodide {runtime.version}")
+    return fetcher.path(runtime.numpy)
 
 
 def _named(name: str, data: bytes) -> tuple[str, bytes]:

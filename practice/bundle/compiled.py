@@ -18,7 +18,7 @@ SCRIPTS = ("freeze.py", "freeze.mjs")
 NUMPY_SKIP = tuple(
     """
     /tests/ /f2py/ /distutils/ /include/ /conftest.py /pkg-config/ /_pyinstaller/ /_examples/ dist-info/RECORD dist-info/entry_points
-    /_simd. /_multiarray_tests /_umath_tests /_rational_tests /_struct_ufunc_tests /_operand_flag_tests /lapack_lite. /timer_comparison
+    /_simd. /_umath_tests /_rational_tests /_struct_ufunc_tests /_operand_flag_tests /lapack_lite. /timer_comparison
     .pyi| .pxd| .pyx| .a| .h| .c| .template| .typed|
     """.split()
 )

@@ -9,7 +9,7 @@ WANTED = tuple(
     pathlib pickle pickletools platform pprint queue quopri random re reprlib sched secrets select selectors shlex shutil signal
     socket stat statistics string stringprep struct subprocess symtable sys tabnanny tarfile tempfile textwrap threading time timeit
     token tokenize traceback tracemalloc types typing unicodedata unittest unittest.mock urllib.parse uuid warnings weakref zipfile zlib
-    xml.sax.saxutils xml.etree.ElementTree
+    xml.etree.ElementTree
     """.split()
 )
 """Each of these imports in the browser as it does in the shell; tests/bundle/test_modules.py imports every one."""

@@ -1,0 +1,117 @@
+"""A submission judged in the browser: the kernel's judge, and word to the page of how far it is.
+
+The page alone can end what does not end, so it is told what runs now: the learner's code ("check"), or a known-wrong
+submission that may explain a wrong answer ("idea"); ending the second must never be told as the learner's time limit.
+"""
+
+import json
+import sys
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+from practice.kernel import door, words
+from practice.kernel.backend import Usage
+from practice.kernel.checklist import Check, load_checks
+from practice.kernel.errors import BrokenExercise
+from practice.kernel.exercise import Exercise, Limits
+from practice.kernel.loopback import LoopbackBackend
+from practice.kernel.report import not_run
+from practice.kernel.verdict import CheckResult, Status, Verdict, from_json, to_json
+
+SLOWNESS = 3.0
+"""Python in WebAssembly takes 1.5 to 3 times as long as the Python that limits were measured with."""
+Post = Callable[[Any], None]
+
+
+def judge(request: dict[str, Any], post: Post) -> dict[str, Any]:
+    """The verdict's JSON. Posts {"limit"} (seconds per check), {"names"}, then {"phase"} and {"result"} as they come."""
+    backend = WatchedBackend(request["submission"].encode("utf-8", "surrogatepass"), post)
+    exercise = door.exercise_from_json(request["exercise"])
+    post({"limit": backend.limit_seconds(exercise.limits), "names": [check.name for check in _checks(exercise, request)]})
+    return json.loads(door.judge_json(json.dumps(request), backend, lambda text: post({"result": json.loads(text)})))
+
+
+def ended(question: dict[str, Any], post: Post) -> dict[str, Any]:
+    """The verdict on a submission whose worker was ended or died.
+
+    question: request (what was asked), results (JSON of the checks that were done), status, reason.
+    """
+    request, status = question["request"], Status(question["status"])
+    exercise = door.exercise_from_json(request["exercise"])
+    backend = WatchedBackend(b"", post)
+    limit = backend.limit_seconds(exercise.limits)
+    checks = _checks(exercise, request)
+    results = list(_results(question["results"]))
+    for check in checks[len(results) :]:
+        is_first = len(results) == len(question["results"])
+        results.append(_ended(check, status, exercise, limit, question.get("reason", "")) if is_first else not_run(check))
+    failed = next((r for r in results if r.status not in (Status.ACCEPTED, Status.NOT_RUN)), None)
+    whole = failed.status if failed else Status.ACCEPTED
+    return to_json(
+        Verdict(
+            exercise=exercise.id,
+            status=whole,
+            headline=words.headline(whole, results),
+            checks=tuple(results),
+            seed=request.get("seed") or 0,
+            seconds=max((result.seconds for result in results), default=0.0),
+            limit_seconds=limit,
+            output=failed.output if failed else "",
+            judged=_where(backend),
+        )
+    )
+
+
+class WatchedBackend(LoopbackBackend):
+    """The loopback, with word to the page before each session, and a time limit that is looked at afterwards too."""
+
+    def __init__(self, learners: bytes, post: Post) -> None:
+        super().__init__()
+        self._learners = learners
+        self._post = post
+
+    def limit_seconds(self, limits: Limits) -> float:
+        return limits.seconds * SLOWNESS
+
+    def open(self, exercise: Exercise, submission: bytes) -> "_Session":
+        self._post({"phase": "check" if submission == self._learners else "idea"})
+        return _Session(super().open(exercise, submission), self.limit_seconds(exercise.limits))
+
+
+class _Session:
+    def __init__(self, session: Any, limit: float) -> None:
+        self.transport = session.transport
+        self._session = session
+        self._limit = limit
+
+    def close(self) -> Usage:
+        usage = self._session.close()
+        is_late = usage.ended is None and usage.seconds > self._limit
+        return replace(usage, ended=Status.TIME_LIMIT) if is_late else usage
+
+
+def _ended(check: Check, status: Status, exercise: Exercise, limit: float, reason: str) -> CheckResult:
+    message = words.limit(status, exercise.limits, limit, reason)
+    seconds = limit if status is Status.TIME_LIMIT else 0.0
+    return CheckResult(check.name, status, check.title, check.shown, message=message, seconds=seconds)
+
+
+def _checks(exercise: Exercise, request: dict[str, Any]) -> list[Check]:
+    """The checks that will run; none when they do not load, which the judge then tells."""
+    try:
+        checks = load_checks(exercise)
+    except BrokenExercise:
+        return []
+    only = request.get("only") or ()
+    return [c for c in checks if (not only or c.name in only) and (c.shown or not request.get("examples_only"))]
+
+
+def _results(values: list[dict[str, Any]]) -> tuple[CheckResult, ...]:
+    whole = {**to_json(Verdict("", Status.ACCEPTED, "")), "checks": values}
+    return from_json(whole).checks
+
+
+def _where(backend: LoopbackBackend) -> dict[str, Any]:
+    python = ".".join(map(str, sys.version_info[:3]))
+    return {"python": python, "platform": sys.platform, "backend": backend.name, "isolation": backend.isolation()}
