@@ -45,7 +45,7 @@ def _title(verdict: Verdict, exercise: Exercise, style: Style) -> str:
 def _passed(verdict: Verdict, exercise: Exercise, style: Style, around: Around) -> list[str]:
     checks = count(len(verdict.checks), "check")
     scope = f"{checks} of those asked for passed" if around.partial else f"all {checks} passed"
-    lines = [_title(verdict, exercise, style), "", f"  {scope}, the slowest in {_use(verdict, exercise)}"]
+    lines = [_title(verdict, exercise, style), "", f"  {scope}", f"  the slowest took {_use(verdict, exercise)}"]
     number, rows = exercise.number, []
     if around.partial:
         rows.append((f"{around.command} {number}", "judges it with every check"))
