@@ -46,9 +46,14 @@ def pythons():
 @pytest.fixture(scope="module")
 def folder():
     """A folder that every user can reach, unlike pytest's own."""
-    with tempfile.TemporaryDirectory() as folder:
-        os.chmod(folder, 0o777)
-        yield folder
+    folder = Path(tempfile.mkdtemp())
+    folder.chmod(0o777)
+    yield str(folder)
+    (folder / "written").unlink(missing_ok=True)
+    for place in (folder / "python", folder / "checkout"):  # never emptied: a mount that stayed would be the checkout itself
+        if place.exists():
+            place.rmdir()
+    folder.rmdir()
 
 
 def as_nobody(folder, root, script, *arguments):
