@@ -30,7 +30,7 @@ _TURNED = {"==": "==", "!=": "!=", "<": ">", "<=": ">=", ">": "<", ">=": "<="}
 
 def rewrite(tree: ast.Module) -> ast.Module:
     """The tree with every assert outside scenarios explained; `names()` must be in its globals."""
-    return ast.fix_missing_locations(_Rewriter().visit(tree))
+    return _Rewriter().visit(tree)
 
 
 def names() -> dict:
@@ -45,13 +45,17 @@ def is_scenario(node: ast.AST) -> bool:
 
 
 class _Rewriter(ast.NodeTransformer):
+    def visit(self, node: ast.AST):
+        # No assert stands inside an expression, and most of a tree is expressions.
+        return node if isinstance(node, ast.expr) else super().visit(node)
+
     def visit_FunctionDef(self, node: ast.FunctionDef):
         return node if is_scenario(node) else self.generic_visit(node)
 
     visit_AsyncFunctionDef = visit_FunctionDef
 
     def visit_Assert(self, node: ast.Assert) -> list[ast.stmt]:
-        return [ast.copy_location(statement, node) for statement in _statements(node.test, node.msg)]
+        return [ast.fix_missing_locations(ast.copy_location(statement, node)) for statement in _statements(node.test, node.msg)]
 
 
 def _statements(test: ast.expr, idea: ast.expr | None) -> list[ast.stmt]:
