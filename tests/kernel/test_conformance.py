@@ -113,6 +113,13 @@ def test_arguments_changed_before_an_exception_are_changed_here(submit):
     assert items == [1]
 
 
+def test_arguments_changed_beside_a_callback_and_an_object_are_changed_here(submit):
+    sub = submit("class Box: pass\ndef f(items, call, feed, box):\n    items.append(call(1) + next(feed))")
+    items, box = [], sub.Box()
+    sub.f(items, lambda n: n + 1, iter([5]), box)
+    assert items == [7]
+
+
 def test_untouched_arguments_stay_the_same_objects(submit):
     sub = submit("def look(items): return len(items[0])\n")
     inner = (1, [2])
