@@ -18,7 +18,7 @@ _OPERATORS = {
 }  # fmt: skip
 
 
-def last_calls(link: Link, limit: int = 120) -> list[str]:
+def last_calls(link: Link, limit: int = 160) -> list[str]:
     """The last call; for an object's method, with up to two calls before it that led there. [] before the first call."""
     labels = _labels(link.classes)
     codec = _reader(labels)
@@ -122,5 +122,11 @@ def _written(request: list, answer: list, labels: dict[int, str], limit: int) ->
 def _arguments(args: list, kwargs: dict | None, limit: int) -> str:
     """Arguments, each with its share of the room; long ones are cut."""
     pairs = [("", arg) for arg in args] + [(f"{name}=", value) for name, value in (kwargs or {}).items()]
-    share = max(limit // max(len(pairs), 1), 30)
-    return ", ".join(name + show(value, share) for name, value in pairs)
+    texts = [show(value, limit) for _, value in pairs]
+    room, waiting = limit, len(pairs)
+    for at in sorted(range(len(pairs)), key=lambda at: len(texts[at])):  # what the short ones leave is the long ones'
+        share = max(room // waiting, 30)
+        if len(texts[at]) > share:
+            texts[at] = show(pairs[at][1], share)
+        room, waiting = room - len(texts[at]), waiting - 1
+    return ", ".join(name + text for (name, _), text in zip(pairs, texts, strict=True))

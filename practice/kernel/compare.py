@@ -141,7 +141,9 @@ def _items(rule, got, expected, path: str):
                 return path, f"{count(len(got), 'item')}, expected {len(expected):,}; first difference at {found[0]}"
             return found
     if len(got) != len(expected):
-        return path, f"{count(len(got), 'item')}, expected {len(expected):,}; the first {min(len(got), len(expected)):,} are right"
+        right = min(len(got), len(expected))
+        first = f"; the first {right:,} are right" if right > 1 else "; the first is right" if right else ""
+        return path, f"{count(len(got), 'item')}, expected {len(expected):,}{first}"
     return None
 
 
@@ -267,7 +269,11 @@ def _pair(got, expected, path: str) -> str:
 
 
 def _short(off: float, size: float) -> str:
-    return f"{off:.3g} ({off / size:.2g} of the expected value)" if size else f"{off:.3g}"
+    """An error, and what share of the expected value it is where that is not absurd."""
+    share = off / size if size else 10
+    if share >= 10:
+        return f"{off:.3g}"
+    return f"{off:.3g} ({100 * share:.3g}%)" if share >= 1e-4 else f"{off:.3g} (relative {share:.2g})"
 
 
 def _python(value):

@@ -52,6 +52,7 @@ class LoopbackSession:
         self._server = Server(module)
         self._captured = Captured(output)
         self._seconds = 0.0
+        self._depth = 0
         self._ended: Status | None = None
 
     def exchange(self, frame: bytes, on_callback) -> bytes:
@@ -59,6 +60,7 @@ class LoopbackSession:
             raise SessionEnded
         saved = _BUILTINS.copy()
         began = process_time()
+        self._depth += 1
         try:
             with Redirected(self._captured):
                 return self._server.handle(frame, on_callback)
@@ -71,7 +73,9 @@ class LoopbackSession:
             if _BUILTINS != saved:
                 _BUILTINS.clear()
                 _BUILTINS.update(saved)
-            self._seconds += process_time() - began
+            self._depth -= 1
+            if not self._depth:  # a call made while a callback runs is part of the outer one's time
+                self._seconds += process_time() - began
             if self._captured.overflowed:
                 self._ended = Status.OUTPUT_LIMIT
                 raise SessionEnded

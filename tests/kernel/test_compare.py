@@ -42,7 +42,7 @@ def test_a_scalar_difference_says_no_more_than_the_values():
 
 def test_the_path_to_the_first_difference():
     assert equal([1, {"kv": [1, 2]}], [1, {"kv": [1, 3]}]) == "at [1]['kv'][1]: 2, expected 3"
-    assert equal([[1, 2], [3]], [[1, 2], [3, 4]]) == "at [1]: 1 item, expected 2; the first 1 are right"
+    assert equal([[1, 2], [3]], [[1, 2], [3, 4]]) == "at [1]: 1 item, expected 2; the first is right"
     assert equal([1, 2, 3], [1, 9]) == "3 items, expected 2; first difference at [1]"
     assert equal({"a": 1, "c": 2}, {"a": 1, "b": 2}) == "the key 'b' is missing, the key 'c' is not expected"
     assert equal({1, 2, 3}, {1, 4}) == "the item 4 is missing, the items 2, 3 are not expected"
@@ -62,7 +62,7 @@ def test_close_minds_the_tolerance():
     assert close(100, 101, rel=0.01) is None and close(98, 100, rel=0.01) is not None
     assert close(1 + 1e-12j, 1 + 0j, rel=1e-9) is None
     assert close({"a": [1.0 + 1e-12, (2,)]}, {"a": [1.0, (2,)]}) is None
-    assert close(9.9, 10.0) == "off by 0.1 (0.01 of the expected value)"
+    assert close(9.9, 10.0) == "off by 0.1 (1%)"
     assert close([9.9], [10.0]).startswith("at [0]: 9.9, expected 10.0, off by 0.1")
 
 
