@@ -19,9 +19,9 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
-from practice.kernel.exercise import Exercise, Limits  # noqa: E402
-from practice.kernel.remote import Link, Submission  # noqa: E402
-from practice.runner.backend import PipeBackend  # noqa: E402
+from practice.kernel.exercise import Exercise, Limits
+from practice.kernel.remote import Link, Submission
+from practice.runner.backend import PipeBackend
 
 ECHO = b"class Box:\n    n = 1\n    def get(self, x): return x\ndef same(value): return value\ndef size(value): return len(value)\n"
 MEGABYTE = 131_072

@@ -1,9 +1,8 @@
 """Short orders and answers between the judge and its fork server: one JSON line each, with open files beside an order."""
 
+import _socket  # the C half: `socket` itself takes longer to import than a whole check takes to run
 import json
 import sys
-
-import _socket  # the C half: `socket` itself takes longer to import than a whole check takes to run
 
 FILES_AT_MOST = 8
 NATIVE = sys.byteorder

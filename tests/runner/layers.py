@@ -132,7 +132,10 @@ def raise_limit():
     return "raised"
 
 
-ACTS = (event_loop, pool_of_threads, time_zone, random_bytes, dev_null, name_of_thread, read_passwd, write_file, fork, udp_socket, raise_limit)
+ACTS = (
+    event_loop, pool_of_threads, time_zone, random_bytes, dev_null, name_of_thread,
+    read_passwd, write_file, fork, udp_socket, raise_limit,
+)  # fmt: skip
 
 
 def in_child(act):

@@ -111,7 +111,8 @@ def test_an_ended_session_says_so_again(backend):
 
 def test_nothing_to_read_and_nothing_of_the_judge_in_sight(backend, monkeypatch):
     monkeypatch.setenv("HOSTILE_CANARY", "here")
-    source = "import os, sys\ndef f(): return sys.stdin.read(), sys.argv, 'HOSTILE_CANARY' in os.environ, 'HOME' in os.environ, os.getcwd()\n"
+    source = "import os, sys\ndef f():\n    names = [name in os.environ for name in ('HOSTILE_CANARY', 'HOME')]\n"
+    source += "    return sys.stdin.read(), sys.argv, *names, os.getcwd()\n"
     opened = Opened(backend, source)
     assert opened.sub.f() == ("", [""], False, False, "/")
     opened.usage()
