@@ -2,12 +2,14 @@
 
 import importlib
 import sys
-from importlib.abc import Loader, MetaPathFinder
 from importlib.machinery import ModuleSpec
 
 
-class _ShortName(MetaPathFinder, Loader):
-    """Answers `import sim.x` with the module practice.sim.x instead of loading its file a second time."""
+class _ShortName:
+    """A finder and loader that answers `import sim.x` with the module practice.sim.x, not with a second copy of its file.
+
+    Without the base classes of importlib.abc, whose import takes longer than that of the whole simulator.
+    """
 
     def find_spec(self, name, path=None, target=None):
         if not name.startswith("sim."):

@@ -49,8 +49,7 @@ class FastReplica(Replica):
 
         Raises ValueError for a request that could never be admitted.
         """
-        for request in requests:
-            self.submit_lists([request.arrival], [request.input_len], [request.output_len])
+        self.submit_lists([r.arrival for r in requests], [r.input_len for r in requests], [r.output_len for r in requests])
 
     def submit_lists(self, arrivals, inputs, outputs):
         """The same as submit for three lists of equal length."""
