@@ -6,13 +6,14 @@ import json
 import re
 import tempfile
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from pathlib import Path
 
 from practice.bundle.archive import sources, to_zip
 from practice.bundle.compiled import Job, compile_all, empty_lock, numpy_job, stdlib_job
 from practice.bundle.fetch import Fetcher
 from practice.bundle.source import DEFAULT, RUNTIMES, Runtime
+from practice.kernel.door import exercise_to_json
 from practice.kernel.errors import PracticeError
 from practice.kernel.exercise import Exercise
 
@@ -92,8 +93,8 @@ def can_judge(exercise: Exercise, has_numpy: bool) -> bool:
 
 def exercise_json(exercise: Exercise) -> bytes:
     """What the judge needs of an exercise; what the page shows anyway is left out."""
-    fields = asdict(exercise)
-    shown = {"prompt": "", "starter": "", "hints": (), "after": "", "sources": ()}
+    fields = exercise_to_json(exercise)
+    shown = {"prompt": "", "hints": (), "after": "", "sources": ()}
     return _to_json({**fields, **shown})
 
 

@@ -5,6 +5,7 @@ submission that may explain a wrong answer ("idea"); ending the second must neve
 """
 
 import json
+import re
 import sys
 from collections.abc import Callable
 from dataclasses import replace
@@ -35,9 +36,10 @@ def judge(request: dict[str, Any], post: Post) -> dict[str, Any]:
 def ended(question: dict[str, Any], post: Post) -> dict[str, Any]:
     """The verdict on a submission whose worker was ended or died.
 
-    question: request (what was asked), results (JSON of the checks that were done), status, reason.
+    question: request (what was asked), results (JSON of the checks that were done), why ("time", or what the interpreter said last).
     """
-    request, status = question["request"], Status(question["status"])
+    request = question["request"]
+    status, reason = _ending(question["why"])
     exercise = door.exercise_from_json(request["exercise"])
     backend = WatchedBackend(b"", post)
     limit = backend.limit_seconds(exercise.limits)
@@ -45,7 +47,7 @@ def ended(question: dict[str, Any], post: Post) -> dict[str, Any]:
     results = list(_results(question["results"]))
     for check in checks[len(results) :]:
         is_first = len(results) == len(question["results"])
-        results.append(_ended(check, status, exercise, limit, question.get("reason", "")) if is_first else not_run(check))
+        results.append(_ended(check, status, exercise, limit, reason) if is_first else not_run(check))
     failed = next((r for r in results if r.status not in (Status.ACCEPTED, Status.NOT_RUN)), None)
     whole = failed.status if failed else Status.ACCEPTED
     return to_json(
@@ -89,6 +91,21 @@ class _Session:
         usage = self._session.close()
         is_late = usage.ended is None and usage.seconds > self._limit
         return replace(usage, ended=Status.TIME_LIMIT) if is_late else usage
+
+
+def _ending(why: str) -> tuple[Status, str]:
+    """A dead worker's last words as a status and a reason for the learner."""
+    if why == "time":
+        return Status.TIME_LIMIT, ""
+    said = why.lower()
+    code = re.search(r"exit\((-?\d+)\)", said)
+    if code or "exited" in said:
+        return Status.RUNTIME_ERROR, f"{words.ENDED_EARLY} (exit code {code[1]})" if code else words.ENDED_EARLY
+    if "call stack" in said or "too much recursion" in said:
+        return Status.RUNTIME_ERROR, f"{words.ENDED_EARLY}: it went deeper than the browser's stack"
+    if "memory limit" in said or "out of memory" in said:
+        return Status.MEMORY_LIMIT, ""
+    return Status.RUNTIME_ERROR, words.ENDED_EARLY
 
 
 def _ended(check: Check, status: Status, exercise: Exercise, limit: float, reason: str) -> CheckResult:

@@ -17,6 +17,7 @@ export class Pool {
   #next = 1;
   #workers = [];
   #hasSnapshot = false;
+  #isReady = false;
 
   /** bundle: what openBundle gave; numpy: whether the workers need it. */
   constructor(bundle, { numpy = false } = {}) {
@@ -28,6 +29,10 @@ export class Pool {
   warm() {
     this.warmed ??= this.#open();
     return this.warmed;
+  }
+
+  get isReady() {
+    return this.#isReady;
   }
 
   async #open() {
@@ -46,6 +51,7 @@ export class Pool {
       await this.#forgetSnapshot(); // it is only a shortcut: Python boots the long way
       await this.#waiting().ready;
     }
+    this.#isReady = true;
   }
 
   async #forgetSnapshot() {

@@ -1,0 +1,284 @@
+// An exercise page: the editor, Submit and Run, the verdict. Started by the page when it holds an element with the id `judge`.
+
+import { openBundle } from "./bundle.js";
+import { element } from "./dom.js";
+import { Draft } from "./draft.js";
+import { createEditor } from "./editor.js";
+import { keepSubmission, keepText, keptTexts } from "./history.js";
+import { Judging } from "./judging.js";
+import { Pool } from "./pool.js";
+import { record } from "./progress.js";
+import { forgetShared, linkTo, sharedText } from "./share.js";
+import { addSplit } from "./split.js";
+import { announcement, Running, verdictPanel } from "./verdict.js";
+
+const SYNTAX_DELAY = 400; // milliseconds after the last key
+
+class Page {
+  #syntaxTimer = 0;
+
+  constructor(place, bundle, exercise) {
+    this.id = place.dataset.exercise;
+    this.place = place;
+    this.exercise = exercise;
+    this.pool = new Pool(bundle, { numpy: exercise.requires.includes("numpy") });
+    this.judging = new Judging(this.pool, exercise);
+    this.isRunning = false;
+    this.hasStarted = false;
+    this.build();
+  }
+
+  build() {
+    const button = (words, onclick, more = {}) => element("button", { type: "button", onclick, ...more }, words);
+    this.submitButton = button("Submit", () => this.run(false), { title: "Ctrl+Enter" });
+    this.runButton = button("Run examples", () => this.run(true), { class: "quiet", title: "Shift+Enter" });
+    this.stopButton = button("Stop", () => this.judging.stop(), { class: "quiet stop", hidden: true });
+    this.state = element("span", { class: "judge-state" });
+    this.notice = element("div", { class: "judge-notice", role: "status", hidden: true });
+    this.editorPlace = element("div", { class: "judge-editor" });
+    this.panel = element("section", { class: "judge-verdict", "aria-label": "Verdict", tabindex: "-1" });
+    this.live = element("p", { class: "unseen", role: "status", "aria-live": "polite" });
+    const more = element(
+      "div",
+      { class: "judge-more" },
+      button("Earlier texts", () => this.showHistory(), { class: "quiet small" }),
+      button("Share", () => this.share(), { class: "quiet small" }),
+      button("Start over", () => this.startOver(), { class: "quiet small" }),
+    );
+    this.place.replaceChildren(
+      element("h2", { class: "unseen" }, "Your answer"),
+      element("div", { class: "judge-bar" }, this.submitButton, this.runButton, this.stopButton, this.state, more),
+      this.notice,
+      this.editorPlace,
+      element("p", { class: "judge-keys" }, "Ctrl+Enter submits, Shift+Enter runs the examples. Tab indents: press Esc, then Tab to leave the editor."),
+      this.panel,
+      this.live,
+    );
+  }
+
+  async open() {
+    this.draft = new Draft(this.id, {
+      read: () => ({ text: this.editor.text, undo: this.editor.undo() }),
+      adopt: (text) => this.editor.replace(text),
+      ask: () => this.askWhichTab(),
+    });
+    const kept = await this.draft.open().catch(() => null);
+    this.editor = await createEditor(this.editorPlace, {
+      text: kept?.text ?? this.exercise.starter,
+      undo: kept?.undo,
+      label: `Your answer to exercise ${this.exercise.number}, Python`,
+      submit: () => this.run(false),
+      run: () => this.run(true),
+      changed: () => this.changed(),
+      complete: (question) => this.ask("complete", question),
+    });
+    // Python is loaded when someone is about to use it: reading costs nothing.
+    for (const event of ["focusin", "pointerdown"]) this.place.addEventListener(event, () => this.warm(), { once: true });
+    this.noteHints();
+    await this.offerShared();
+    this.place.dataset.ready = "";
+  }
+
+  warm() {
+    if (this.pool.warmed) return;
+    this.say("Python is loading");
+    this.pool.warm().then(
+      () => this.say("Python is ready"),
+      (error) => this.say(`Python did not load: ${error.message}. The command below judges on your machine`),
+    );
+  }
+
+  say(words) {
+    if (!this.isRunning) this.state.textContent = words;
+  }
+
+  changed() {
+    this.draft?.changed();
+    if (!this.hasStarted) record("start", this.exercise.number);
+    this.hasStarted = true;
+    clearTimeout(this.#syntaxTimer);
+    this.#syntaxTimer = setTimeout(() => this.checkSyntax(), SYNTAX_DELAY);
+  }
+
+  /** A question that runs none of the reader's code; null while Python is not there. */
+  async ask(verb, question) {
+    if (!this.pool.warmed || this.isRunning) return null;
+    const worker = await this.pool.idle();
+    return worker.ask(verb, question).catch(() => null);
+  }
+
+  async checkSyntax() {
+    const source = this.editor.text;
+    const found = await this.ask("syntax", { source });
+    if (this.editor.text === source) this.editor.showSyntax(found);
+  }
+
+  async run(examplesOnly) {
+    if (this.isRunning) return;
+    this.isRunning = true;
+    this.setRunning(true, this.pool.isReady ? "Judging" : "Python is loading");
+    this.draft.save();
+    const text = this.editor.text;
+    let running = null;
+    try {
+      const verdict = await this.judging.judge(text, {
+        examplesOnly,
+        names: (names) => {
+          this.state.textContent = "Judging";
+          running = new Running(names);
+          this.panel.replaceChildren(running.node);
+        },
+        result: (result) => running?.add(result),
+      });
+      if (verdict) await this.show(verdict, text, examplesOnly);
+      else this.panel.replaceChildren(element("p", {}, "Stopped."));
+    } catch (error) {
+      this.panel.replaceChildren(element("p", { class: "bad" }, `Python did not run: ${error.message}`));
+    } finally {
+      this.isRunning = false;
+      this.setRunning(false, "");
+    }
+  }
+
+  setRunning(runs, words) {
+    this.submitButton.disabled = this.runButton.disabled = runs;
+    this.stopButton.hidden = !runs;
+    this.state.textContent = words;
+    this.place.toggleAttribute("data-running", runs);
+  }
+
+  async show(verdict, text, examplesOnly) {
+    if (verdict.error) throw new Error(verdict.error.message);
+    const known = Object.fromEntries(this.exercise.wrong.map((wrong) => [wrong.name, wrong.idea]));
+    const further = verdict.status === "accepted" && !examplesOnly ? this.afterPass() : this.offerHint(verdict);
+    this.panel.replaceChildren(verdictPanel(verdict, { known, examplesOnly, further, goTo: (line) => this.editor.goTo(line) }));
+    this.panel.dataset.status = verdict.status;
+    this.live.textContent = announcement(verdict);
+    this.panel.scrollIntoView({ block: "nearest" });
+    if (examplesOnly) return;
+    await keepSubmission(this.id, text, verdict).catch(() => {});
+    const passed = verdict.checks.filter((check) => check.status === "accepted").length;
+    await record("attempt", this.exercise.number, { status: verdict.status, passed, total: verdict.checks.length, seconds: verdict.seconds, seed: verdict.seed });
+  }
+
+  afterPass() {
+    const talk = document.querySelector(".after-talk");
+    const next = document.querySelector(".following a");
+    const open = () => {
+      talk.open = true;
+      talk.scrollIntoView();
+    };
+    return element(
+      "p",
+      { class: "verdict-further" },
+      talk ? element("button", { type: "button", class: "quiet", onclick: open }, "What the interviewer asks next") : null,
+      next ? element("a", { class: "button", href: next.href }, `Next: ${next.textContent}`) : null,
+    );
+  }
+
+  offerHint(verdict) {
+    const hint = [...document.querySelectorAll(".hints details")].find((one) => !one.open);
+    if (!hint || verdict.status === "judge error" || verdict.status === "accepted") return null;
+    const open = () => {
+      hint.open = true;
+      hint.scrollIntoView({ block: "center" });
+    };
+    return element("p", { class: "verdict-further" }, element("button", { type: "button", class: "quiet", onclick: open }, hint.querySelector("summary").textContent));
+  }
+
+  noteHints() {
+    document.querySelectorAll(".hints details").forEach((hint, index) => {
+      hint.addEventListener("toggle", () => hint.open && record("hint", this.exercise.number, { index: index + 1 }), { once: true });
+    });
+    document.querySelector(".after-talk")?.addEventListener("toggle", () => record("after", this.exercise.number), { once: true });
+  }
+
+  tell(words, ...choices) {
+    this.notice.replaceChildren(element("p", {}, words), element("div", { class: "judge-choices" }, choices.map(([label, act]) =>
+      element("button", { type: "button", class: "quiet small", onclick: () => (this.hush(), act()) }, label),
+    )));
+    this.notice.hidden = false;
+  }
+
+  hush() {
+    this.notice.hidden = true;
+  }
+
+  askWhichTab() {
+    this.tell(
+      "This exercise was changed in another tab, too. Which text goes on? The other one is kept under Earlier texts.",
+      ["This tab's", () => this.draft.settle(true)],
+      ["The other tab's", () => this.draft.settle(false)],
+    );
+  }
+
+  async offerShared() {
+    const text = await sharedText();
+    if (text === null) return;
+    if (text === this.editor.text) return forgetShared();
+    this.tell(
+      "The link you opened carries a submission. Yours is kept under Earlier texts if you open it.",
+      ["Open it", async () => {
+        await keepText(this.id, this.editor.text, "before a shared one");
+        this.editor.replace(text);
+        forgetShared();
+      }],
+      ["Keep mine", forgetShared],
+    );
+  }
+
+  async share() {
+    const link = await linkTo(this.editor.text);
+    const field = element("input", { readonly: true, value: link, "aria-label": "Link to this submission", onfocus: (event) => event.target.select() });
+    const copy = async () => {
+      field.select();
+      await navigator.clipboard?.writeText(link); // absent on plain HTTP; the field is selected, so Ctrl+C works
+    };
+    this.tell("Whoever opens this link sees your text; no server keeps it.", ["Copy", copy], ["Close", () => {}]);
+    this.notice.append(field);
+    field.select();
+  }
+
+  async startOver() {
+    await keepText(this.id, this.editor.text, "before starting over");
+    this.editor.replace(this.exercise.starter);
+    this.tell("The starter is back; your text is kept under Earlier texts.", ["Close", () => {}]);
+  }
+
+  async showHistory() {
+    const rows = await keptTexts(this.id).catch(() => []);
+    const open = async (row) => {
+      await keepText(this.id, this.editor.text, "before an earlier one");
+      this.editor.replace(row.text);
+      this.panel.replaceChildren();
+    };
+    const items = rows.map((row) =>
+      element(
+        "li",
+        {},
+        element("button", { type: "button", class: "quiet small", onclick: () => open(row) }, "Open"),
+        element("span", {}, new Date(row.at * 1000).toLocaleString()),
+        element("span", { class: row.what === "accepted" ? "good" : "muted" }, row.headline || row.what),
+      ),
+    );
+    const none = element("p", {}, "Nothing was submitted yet.");
+    this.panel.replaceChildren(element("h3", {}, "Earlier texts"), items.length ? element("ol", { class: "earlier" }, items) : none);
+    this.panel.scrollIntoView({ block: "nearest" });
+  }
+}
+
+async function start(place) {
+  try {
+    const bundle = await openBundle(place);
+    const exercise = await bundle.exercise(place.dataset.exercise);
+    const page = new Page(place, bundle, exercise);
+    await page.open();
+    document.querySelector(".starter")?.setAttribute("hidden", ""); // the editor holds it
+    addSplit(document.querySelector("main.exercise"));
+  } catch (error) {
+    place.replaceChildren(element("p", { class: "judge-notice" }, `The editor did not load: ${error.message}. The command below judges on your machine.`));
+  }
+}
+
+const place = document.getElementById("judge");
+if (place?.dataset.manifest) start(place);
