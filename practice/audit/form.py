@@ -145,6 +145,11 @@ def _check_nodes(exercise: Exercise) -> list[ast.FunctionDef]:
     return [node for node in tree.body if isinstance(node, ast.FunctionDef) and node.name.startswith("check_")]
 
 
+def randomised_checks(exercise: Exercise) -> tuple[str, ...]:
+    """The checks that draw something: those that take `rng`."""
+    return tuple(node.name for node in _check_nodes(exercise) if "rng" in {argument.arg for argument in node.args.args})
+
+
 def _checks(_: Path, exercise: Exercise) -> Found:
     try:
         ast.parse(exercise.checks)

@@ -59,7 +59,9 @@ def test_another_right_answer_that_is_not_accepted(folder):
     (folder / "accepted" / "second.py").write_text("def blocks_needed(tokens, block_size):\n    return round(tokens / block_size + 0.4999999)\n")
     assert findings(folder) == []
     (folder / "accepted" / "second.py").write_text("def blocks_needed(tokens, block_size):\n    return int(tokens / block_size)\n")
-    assert all(line.startswith("accepted/second.py [check_partial_last_block] is not accepted") for line in findings(folder))
+    found = findings(folder)
+    assert found[0].startswith("accepted/second.py [check_partial_last_block] is not accepted (seed 1): wrong answer: ")
+    assert all(line.startswith("accepted/second.py [") for line in found)
 
 
 def test_a_starter_that_passes_something(folder):
