@@ -15,16 +15,14 @@ class _ShortName:
         if not name.startswith("sim."):
             return None
         module = importlib.import_module(f"practice.{name}")
-        return ModuleSpec(name, self, is_package=hasattr(module, "__path__"))
+        return ModuleSpec(name, self, loader_state=module.__spec__, is_package=hasattr(module, "__path__"))
 
     def create_module(self, spec):
-        module = sys.modules[f"practice.{spec.name}"]
-        self._own_spec = module.__spec__
-        return module
+        return sys.modules[f"practice.{spec.name}"]
 
     def exec_module(self, module):
         # The import machinery has just put the short name's spec on the module: give it its own back.
-        module.__spec__ = self._own_spec
+        module.__spec__ = module.__spec__.loader_state
 
 
 if not any(isinstance(finder, _ShortName) for finder in sys.meta_path):
