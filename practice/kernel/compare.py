@@ -8,7 +8,7 @@ import cmath
 import math
 
 from practice.kernel import arrays
-from practice.kernel.remote import Handle
+from practice.kernel.handle import Handle
 from practice.kernel.text import count, kind_of, show
 
 

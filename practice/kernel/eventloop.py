@@ -1,22 +1,36 @@
-"""An asyncio event loop without sockets, threads or signals, for the side where the submission lives.
+"""An asyncio event loop without sockets or signals, for the side where the submission lives.
 
 It works under a seccomp filter and in Pyodide, where the usual loops cannot be made. One loop serves a whole session, so
 that a lock made in one call can be awaited in the next.
 """
 
 import asyncio
+import sys
 import time
 from asyncio import events
 
+_SLICE = 0.0005
+"""Seconds between two looks at whether a thread has called."""
+
 
 class Waiter:
-    """Stands in for a selector: there is nothing to watch, so waiting is sleeping."""
+    """Stands in for a selector: there is nothing to watch, so waiting is sleeping until a timer is due or a thread calls."""
+
+    def __init__(self) -> None:
+        self._threads_before = _threads()
+        self.is_called = False
+        """Set by a thread (asyncio.to_thread) that has handed in its result."""
 
     def select(self, timeout: float | None) -> list:
-        if timeout is None:
-            raise RuntimeError("all tasks wait for something that can no longer happen (a deadlock)")
-        if timeout > 0:
-            time.sleep(timeout)
+        until = None if timeout is None else time.monotonic() + timeout
+        while not self.is_called and (until is None or time.monotonic() < until):
+            if _threads() <= self._threads_before:
+                if until is None:
+                    raise RuntimeError("all tasks wait for something that can no longer happen (a deadlock)")
+                time.sleep(max(until - time.monotonic(), 0))
+            else:
+                time.sleep(_SLICE)
+        self.is_called = False
         return []
 
     def close(self) -> None:
@@ -37,7 +51,12 @@ class Loop(asyncio.BaseEventLoop):
         """A task whose exception nobody asked for is dropped, as an exercise means it to be."""
 
     def _write_to_self(self) -> None:
-        """Only a thread or a signal would need to wake the loop; there is neither."""
+        self._selector.is_called = True
+
+
+def _threads() -> int:
+    threading = sys.modules.get("threading")
+    return threading.active_count() if threading else 1
 
 
 def complete(loop: asyncio.AbstractEventLoop, awaitable):
@@ -51,7 +70,7 @@ def complete(loop: asyncio.AbstractEventLoop, awaitable):
 
 
 def run(main, *, debug: bool | None = None, loop_factory=None):
-    """What `asyncio.run` is on a platform whose own loops cannot be run to completion."""
+    """`asyncio.run`, for a platform whose own loops cannot be run to completion."""
     loop = Loop()
     try:
         return complete(loop, main)
@@ -60,3 +79,9 @@ def run(main, *, debug: bool | None = None, loop_factory=None):
             task.cancel()
         complete(loop, loop.shutdown_asyncgens())
         loop.close()
+
+
+def replace_asyncio_run() -> None:
+    """Make `asyncio.run` work where it cannot: in a browser the page's own loop is always running."""
+    asyncio.run = run
+    asyncio.new_event_loop = Loop

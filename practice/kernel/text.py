@@ -3,7 +3,7 @@
 import re
 
 from practice.kernel import arrays
-from practice.kernel.remote import Handle
+from practice.kernel.handle import Handle
 
 MOST_DEPTH = 6
 _LONG_INT = 200

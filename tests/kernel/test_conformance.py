@@ -6,7 +6,7 @@ import random
 import pytest
 
 from practice.kernel.failure import Remote, Unreadable
-from practice.kernel.remote import Handle
+from practice.kernel.handle import Handle
 from practice.kernel.scenario import scenario
 
 ECHO = "def same(value): return value\ndef kind(value): return type(value).__name__\n"
