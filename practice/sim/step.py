@@ -29,9 +29,12 @@ def reading_seconds(setup: Setup, num_tokens: float, context_tokens: float) -> f
 
 
 def decode_pairs(setup: Setup, decoding: int, context_tokens: float) -> float:
-    """Query-key pairs of one decode step: each of the 1 + draft_tokens positions sees the context and those before it."""
+    """Query-key pairs of one decode step.
+
+    The context holds the token that is the first query; each drafted one after it sees one key more.
+    """
     width = setup.draft_tokens + 1
-    return width * context_tokens + decoding * width * (width + 1) / 2
+    return width * context_tokens + decoding * width * (width - 1) / 2
 
 
 def draft_seconds(setup: Setup, decoding: int, context_tokens: float) -> float:

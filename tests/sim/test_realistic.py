@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from sim import Request, Setup, simulate
 from sim.realistic import RealisticReplica
 from tests.sim.cases import cases, run
+from tests.sim.full_oracle import Server
 
 QWEN = Setup(7.6e9, 15.2e9, 57344, int(55e9 / 57344))
 
@@ -89,3 +90,15 @@ def test_closed_form_equals_single_steps_for_every_setting(case):
     for want, got in zip(exact.records(), closed.records(), strict=True):
         assert got.token_times == pytest.approx(want.token_times, rel=1e-9)
         assert got[8:11] == want[8:11]
+
+
+@settings(max_examples=70, deadline=None, derandomize=True)
+@given(settings_of_all_kinds())
+def test_every_setting_equals_an_oracle_that_goes_token_by_token_and_block_by_block(case):
+    setup, workload = case
+    setup = replace(setup, draft_tokens=0, prefix_cache=False)
+    expected = Server(setup, workload).run()
+    for want, got in zip(expected, run(setup, workload, "exact", RealisticReplica).records(), strict=True):
+        assert got.token_times == pytest.approx(want.token_times, rel=1e-9)
+        assert got.scheduled == pytest.approx(want.scheduled, rel=1e-9)
+        assert (got.preemptions, got.recomputed_tokens) == (want.preemptions, want.recomputed)
