@@ -78,9 +78,8 @@ def render_pages(pages: list[Page], templates: Templates, searched: str, previou
     """(path to bytes of the pages that changed, the new manifest)."""
     fresh: dict[str, bytes] = {}
     manifest: dict = {"pages": {}, "others": {}, "search": searched}
-    templates.settings["search_index"] = f"data/search-{searched}.js"
+    templates.search_index = f"data/search-{searched}.js"
     for page in pages:
-        # Only the search page names the index, so only it changes with every text.
         key = hashlib.sha256("\0".join([templates_key(templates, page), page.key, page.title, page.description]).encode()).hexdigest()
         before = previous["pages"].get(page.path)
         if before and before["key"] == key:
@@ -93,7 +92,7 @@ def render_pages(pages: list[Page], templates: Templates, searched: str, previou
 
 
 def templates_key(templates: Templates, page: Page) -> str:
-    return templates.key + (templates.settings["search_index"] if page.template == "search.html" else "")
+    return templates.key + (templates.search_index if page.template == "search.html" else "")
 
 
 def other_files(content: Content, settings: dict, manifest: dict, previous: dict) -> dict[str, bytes]:

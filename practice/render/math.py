@@ -17,6 +17,8 @@ def to_mathml(tex: str, display: bool) -> str:
     from latex2mathml.converter import convert
 
     source = tex.strip()
+    if re.sub(r"\\[{}]", "", source).count("{") != re.sub(r"\\[{}]", "", source).count("}"):
+        raise MathError(f"the formula {source!r} has braces that do not pair")
     for name, right in REWRITTEN.items():
         source = source.replace(f"\\begin{{{name}}}", f"\\begin{{{right}}}").replace(f"\\end{{{name}}}", f"\\end{{{right}}}")
     if "gather*" in source:
@@ -26,6 +28,7 @@ def to_mathml(tex: str, display: bool) -> str:
         result = convert(source, display="block" if display else "inline")
     except Exception as error:  # the converter raises whatever it stumbles over
         raise MathError(f"the formula {tex.strip()!r} cannot be read: {type(error).__name__} {error}".rstrip()) from error
+    result = re.sub(r"&(?!#?\w+;)", "&amp;", result)
     leaked = re.search(r"<m[io][^>]*>\s*(&amp;|&#x00026;|&#x0005C;|\\[^<]*)\s*</m[io]>", result)
     if leaked:
         raise MathError(f"the formula {tex.strip()!r} would show {leaked.group(1)!r} as text; write it with \\begin{{align*}}, or more simply")

@@ -23,6 +23,8 @@ class Templates:
         self.assets = assets
         self.targets = targets
         self.settings = settings
+        self.search_index = ""
+        """Path of the search index; only the search page names it, so only that one changes with every text."""
 
     @cached_property
     def key(self) -> str:
@@ -58,6 +60,7 @@ class Templates:
             asset=lambda name: up + self.assets.path(name),
             policy=policy_of(page.template),
             site=self.settings,
+            search_index=self.search_index,
             **page.values,
         )
         return REFERENCE.sub(lambda match: f'href="{up}{self.address(*match.groups())}"', html)
