@@ -59,9 +59,11 @@ def check_median_of_two(sub):
     """The median of an even number of values"""
     got = sub.summarize(log_of({"a": (0.0, [1.0]), "b": (0.0, [3.0])}), 9.0, 9.0)
     expect_close(got["ttft_p50"], 1.0, "nearest rank: ceil(50 * 2 / 100) = 1, the first of two")
-    hundred = {f"r{i}": (0.0, [float(i + 1)]) for i in range(100)}
+    # TTFT 1 to 100, TPOT and the only gap 0.5 to 50, E2E 1.5 to 150: number 50 and number 99 of each.
+    hundred = {f"r{i}": (0.0, [float(i), 1.5 * i]) for i in range(1, 101)}
     got = sub.summarize(log_of(hundred), 9.0, 9.0)
-    expect_close(got["ttft_p99"], 99.0, "nearest rank: ceil(99 * 100 / 100) = 99, the last but one of a hundred")
+    expected = {"ttft_p50": 50.0, "ttft_p99": 99.0, "tpot_p50": 25.0, "tpot_p99": 49.5, "itl_p50": 25.0, "itl_p99": 49.5, "e2e_p99": 148.5}
+    expect_close({key: got[key] for key in expected}, expected, "nearest rank: number 50 and number 99 of a hundred, for every metric")
 
 
 def check_itl_is_pooled(sub):
@@ -89,6 +91,8 @@ def check_limits_are_included(sub):
     requests = {"at": (0.0, [0.5, 0.75]), "ttft": (0.0, [0.625, 0.75]), "tpot": (0.0, [0.5, 0.8125])}
     got = sub.summarize(log_of({**requests, "end": (1.0, [2.0])}), 0.5, 0.25)
     expect_close(got["goodput"], 0.5, "a latency equal to its limit is good, and both limits must be met: 1 good request in 2 s")
+    got = sub.summarize(log_of({"quick": (0.0, [0.25])}), 0.5, 0.25)
+    expect_close(got["goodput"], 4.0, "1 good request in a quarter of a second")
 
 
 def check_failed_request(sub):

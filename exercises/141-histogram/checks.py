@@ -52,6 +52,7 @@ def check_quantile_range(sub):
         expect_raises(ValueError, lambda: sub.quantile(q, EXAMPLE), "q must be above 0 and at most 1")
         expect_raises(ValueError, lambda: sub.fleet_quantile(q, {}, {"a": EXAMPLE}), "q must be above 0 and at most 1")
     expect_raises(ValueError, lambda: sub.quantile(2, [(0.1, 0), (INF, 0)]), "q must be above 0 and at most 1, also without observations")
+    expect_raises(ValueError, lambda: sub.fleet_quantile(0, {}, {}), "q must be above 0 and at most 1, also without replicas")
     expect_raises(ValueError, lambda: sub.fleet_quantile(2, {}, {}), "q must be above 0 and at most 1, also without replicas")
 
 

@@ -58,8 +58,8 @@ def check_kv_grows(sub):
 def check_kv_decides(sub):
     """Memory needs more instances than slots"""
     got = sub.plan(10, 0, 1000, 0, 5000, 1, 1000, slots=256, kv_bytes=12_000_000, gpus_per_instance=2)
-    expect_equal(got["instances"], 5, "10 requests hold 50 MB of KV memory, and an instance has 12 MB; slots alone would need 1")
-    expect_equal(got["gpus"], 10, "5 instances of 2 GPUs")
+    expect_equal(got["instances"], 5, "10 requests hold 50 MB of KV memory, and an instance has 12 MB; slots alone would need 1", strict=True)
+    expect_equal(got["gpus"], 10, "5 instances of 2 GPUs", strict=True)
     got = sub.plan(10, 0, 1000, 0, 5000, 1, 1000, slots=3, kv_bytes=49_999_999, gpus_per_instance=2)
     expect_equal(got["instances"], 4, "10 requests in instances of 3 slots; the KV memory alone would need 2")
 

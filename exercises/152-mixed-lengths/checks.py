@@ -53,7 +53,9 @@ def check_max_rate(sub):
 
 
 def check_saturated(sub):
-    """A utilisation of exactly 1, and above"""
+    """No traffic, a utilisation of exactly 1, and more"""
+    expect_equal(sub.mean_wait(0, CHAT), 0.0, "without traffic nobody waits")
+    expect_equal(sub.short_first(0, CHAT), [0.0, 0.0], "without traffic nobody waits")
     expect_equal(sub.mean_wait(1000, CHAT), math.inf, "beyond a utilisation of 1 the wait is infinite")
     expect_equal(sub.mean_wait(240, [(1, 0.25)]), math.inf, "4 per second of 0.25 s: the utilisation is 1 and the wait infinite")
     expect_equal(sub.short_first(240, [(1, 0.25)]), [math.inf], "a single class at a utilisation of 1 waits an infinite time")
@@ -70,12 +72,6 @@ def check_long_ones_starve(sub):
     # Classes longer than the starving one are never served, so nobody finds them in service: R = 0.0625 + 0.75 * 2.
     got = sub.short_first(60, [(2, 0.5), (1, 4.0), (1, 100.0)])
     expect_close(got, [1.5625 / 0.75, math.inf, math.inf], "classes longer than the starving one get no service at all")
-
-
-def check_no_traffic(sub):
-    """No traffic at all"""
-    expect_equal(sub.mean_wait(0, CHAT), 0.0, "nobody waits")
-    expect_equal(sub.short_first(0, CHAT), [0.0, 0.0], "nobody waits")
 
 
 def check_random(sub, ref, rng):

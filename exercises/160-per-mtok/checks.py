@@ -37,6 +37,7 @@ def check_headroom_on_load(sub):
     expect_equal(sub.fleet(100, 50, 10.0, 4), {"instances": 15, "gpus": 60}, "50% on top of the load are 150 requests/s; 100 / (1 - 0.5) would be 200")
     expect_equal(sub.fleet(100, 0, 7.0, 1), {"instances": 15, "gpus": 15}, "no headroom: 100 / 7 = 14.3, rounded up")
     expect_equal(sub.fleet(100, 100, 10.0, 1), {"instances": 20, "gpus": 20}, "100% on top of the load is twice the load")
+    expect_equal(sub.fleet(1, 0, 0.5, 2), {"instances": 2, "gpus": 4}, "an instance that serves a request every two seconds")
     expect_equal(sub.fleet(0.1, 20, 10.0, 8), {"instances": 1, "gpus": 8}, "a hundredth of an instance is a whole one")
 
 

@@ -22,15 +22,6 @@ def check_example(sub):
     expect_equal(bucket.take(3000, 2), True, "another second brought 2")
 
 
-def check_to_the_last_token(sub):
-    """Exactly what there is, and more"""
-    bucket = sub.TokenBucket(5, 10)
-    expect_equal(bucket.take(0, 7), True, "10 are there")
-    expect_equal(bucket.take(0, 3), True, "exactly 3 are there")
-    expect_equal(bucket.take(0, 1), False, "the bucket is empty")
-    expect_equal(bucket.take(200, 1), True, "exactly 1 token is there after 200 ms at 5 per second")
-
-
 def check_refusal_is_free(sub):
     """A client that is refused and tries again"""
     bucket = sub.TokenBucket(10, 10)
@@ -67,6 +58,8 @@ def check_impossible_cost(sub):
     expect_equal(bucket.take(0, 21), False, "21 tokens never fit into a bucket of 20")
     bucket.take(0, 20)
     expect_equal(bucket.wait(0, 20), 2000, "the whole capacity is possible, with patience")
+    large = sub.TokenBucket(10, 5000)
+    expect_equal([large.wait(0, 5001), large.wait(0, 5000)], [None, 0], "5001 tokens never fit into a bucket of 5000, and 5000 do")
     expect_equal(bucket.wait(1000, 10**12), None, "never, however long one waits")
 
 
