@@ -9,6 +9,8 @@ import sys
 MAX_ELEMENTS = 2**31
 """No shape may stand for more elements, counting a dimension of 0 as 1: (0, 2**62) is refused."""
 MAX_DIMENSIONS = 32
+_LARGE = 65_536
+"""Bytes from which on a copy is worth avoiding."""
 
 
 def loaded_numpy():
@@ -21,13 +23,15 @@ def is_plain(dtype) -> bool:
     return dtype.kind in "biufcSU" and dtype.names is None and dtype.itemsize > 0
 
 
-def array_bytes(array) -> tuple[str, list[int], bytes]:
-    """The array's dtype, shape and elements in row-major order.
+def array_bytes(array) -> tuple[str, list[int], bytes | memoryview]:
+    """The array's dtype, shape and elements in row-major order; a view of them where they lie in that order already.
 
     Raises ValueError for a dtype that is not plain.
     """
     if not is_plain(array.dtype):
         raise ValueError(f"an array of dtype {array.dtype.kind!r} cannot be carried, only numbers, bools and text")
+    if array.nbytes >= _LARGE and array.flags.c_contiguous and array.dtype.kind in "biufc":
+        return array.dtype.str, list(array.shape), array.data
     return array.dtype.str, list(array.shape), loaded_numpy().ndarray.tobytes(array)
 
 

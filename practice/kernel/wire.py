@@ -59,7 +59,7 @@ class Codec:
     def __init__(self, pack, unpack) -> None:
         self._pack = pack
         self._nodes = 0
-        self._parts: list[bytes] = []
+        self._parts: list[bytes | memoryview] = []
         self._blob = memoryview(b"")
         self._at = 0
         self._hashing = 0.0
