@@ -46,9 +46,13 @@ def check_chapters(root: Path, names: tuple[str, ...], update: bool) -> None:
 
 
 def build_site(root: Path, out: Path, url: str) -> None:
+    from practice.bundle.site import part_of_site
     from practice.render.build import build
 
-    report = build(root, out, url=url)
+    python = part_of_site(root, lambda line: click.echo(line, err=True))
+    if python.note:
+        click.echo(python.note, err=True)
+    report = build(root, out, url=url, python=python)
     click.echo(f"{shown(out)}: {report.pages} pages, {report.rendered} rendered, {report.bytes / 1e6:.1f} MB, {report.seconds:.2f} s")
 
 

@@ -8,6 +8,8 @@ import time
 from dataclasses import dataclass
 from pathlib import Path
 
+from practice.bundle.offline import write_service_worker
+from practice.bundle.site import Part
 from practice.chapters.finding import BrokenSources, Finding
 from practice.kernel.errors import PracticeError
 from practice.render.assets import Assets, read_assets
@@ -15,11 +17,13 @@ from practice.render.check import check_site, marks_of
 from practice.render.gather import Content, Targets, gather
 from practice.render.page import Page
 from practice.render.pages import all_pages
+from practice.render.policy import WITH_PYTHON
 from practice.render.record import Records
 from practice.render.search import to_documents, to_index
 from practice.render.template import Templates
 
 MANIFEST = ".site.json"
+NO_PYTHON = Part()
 ADDRESS = "http://localhost:8000/"
 """Where `serve` shows the site; the canonical address until site.toml or --url gives another."""
 
@@ -36,9 +40,10 @@ class Report:
     seconds: float
 
 
-def build(root: Path, out: Path, *, cache: Path | None = None, url: str = "", started: float | None = None) -> Report:
+def build(root: Path, out: Path, *, cache: Path | None = None, url: str = "", python: Part = NO_PYTHON, started: float | None = None) -> Report:
     """Builds the site of the checkout `root` into `out`.
 
+    python: what its pages run Python from (practice.bundle.site.part_of_site); without it they show the shell commands.
     Raises BrokenSources with everything that is wrong; `out` is then as it was.
     """
     begin = time.perf_counter() if started is None else started
@@ -51,9 +56,9 @@ def build(root: Path, out: Path, *, cache: Path | None = None, url: str = "", st
         raise BrokenSources(findings)
     settings = settings_of(content, url)
     assets = read_assets(root / "site")
-    templates = Templates(root / "site", cache, assets, Targets(content), settings)
+    templates = Templates(root / "site", cache, assets, Targets(content), settings, python)
     fresh, manifest = render_pages(all_pages(content, root / "site"), templates, search_key(content), previous)
-    files = {**other_files(content, settings, manifest, previous), **fresh}
+    files = {**other_files(content, settings, manifest, previous), **fresh, **python_files(python, manifest, previous)}
     kept = set(manifest["pages"]) | set(manifest["others"])
     check_site({path: entry["marks"] for path, entry in manifest["pages"].items()}, kept | {assets.path(name) for name in assets.files}, findings)
     if findings:
@@ -92,7 +97,14 @@ def render_pages(pages: list[Page], templates: Templates, searched: str, previou
 
 
 def templates_key(templates: Templates, page: Page) -> str:
-    return templates.key + (templates.search_index if page.template == "search.html" else "")
+    own = templates.search_index if page.template == "search.html" else ""
+    return templates.key + own + (templates.python.manifest if page.template in WITH_PYTHON else "")
+
+
+def python_files(python: Part, manifest: dict, previous: dict) -> dict[str, bytes]:
+    """What the pages run Python from; a file of the same name has the same bytes, so it is only listed."""
+    manifest["others"].update(dict.fromkeys(python.files, "named by its content"))
+    return {path: data for path, data in python.files.items() if path not in previous["others"]}
 
 
 def other_files(content: Content, settings: dict, manifest: dict, previous: dict) -> dict[str, bytes]:
@@ -149,6 +161,7 @@ def write_site(out: Path, files: dict[str, bytes], kept: set[str], assets: Asset
             target.write_bytes(data)
         for name, source in assets.files.items():
             take_over(out / assets.path(name), beside / assets.path(name), source)
+        write_service_worker(beside)
         (beside / MANIFEST).write_text(json.dumps(manifest), encoding="utf-8")
         size = sum(path.stat().st_size for path in beside.rglob("*") if path.is_file())
         swap(beside, out)

@@ -14,11 +14,11 @@ BASE = {
     "form-action": ["'self'"],
 }
 
-# What single templates need besides.
-EXTRA: dict[str, dict[str, list[str]]] = {}
+WITH_PYTHON = frozenset({"exercise.html", "pages/lab.html", "pages/playground.html"})
+"""Templates whose pages run Python; practice.bundle says what those need besides."""
 
 
-def policy_of(template: str) -> str:
-    """The policy's text for a page of this template."""
-    extra = EXTRA.get(template, {})
+def policy_of(template: str, python: dict[str, tuple[str, ...]]) -> str:
+    """The policy's text for a page of this template. python: what a page that runs Python needs besides."""
+    extra = python if template in WITH_PYTHON else {}
     return "; ".join(f"{name} {' '.join([*sources, *extra.get(name, [])])}" for name, sources in BASE.items())

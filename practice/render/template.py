@@ -6,10 +6,11 @@ from functools import cached_property
 from pathlib import Path
 from urllib.parse import urlsplit
 
+from practice.bundle.site import Part
 from practice.render.assets import Assets
 from practice.render.gather import Targets
 from practice.render.page import Page
-from practice.render.policy import BASE, EXTRA, policy_of
+from practice.render.policy import BASE, WITH_PYTHON, policy_of
 
 REFERENCE = re.compile(r'href="ref:(\w+):([^"#]*)(#[^"]*)?"')
 
@@ -17,19 +18,20 @@ REFERENCE = re.compile(r'href="ref:(\w+):([^"#]*)(#[^"]*)?"')
 class Templates:
     """The site's templates with everything that is the same on all pages."""
 
-    def __init__(self, site_folder: Path, cache: Path, assets: Assets, targets: Targets, settings: dict) -> None:
+    def __init__(self, site_folder: Path, cache: Path, assets: Assets, targets: Targets, settings: dict, python: Part) -> None:
         self.folder = site_folder
         self.cache = cache
         self.assets = assets
         self.targets = targets
         self.settings = settings
+        self.python = python
         self.search_index = ""
         """Path of the search index; only the search page names it, so only that one changes with every text."""
 
     @cached_property
     def key(self) -> str:
         """Digest of what every page depends on: templates, assets, settings, policy, this code."""
-        total = hashlib.sha256(repr((self.assets.folder, sorted(self.settings.items()), BASE, EXTRA)).encode())
+        total = hashlib.sha256(repr((self.assets.folder, sorted(self.settings.items()), BASE, sorted(WITH_PYTHON))).encode())
         files = [*self.folder.glob("templates/**/*.html"), *self.folder.glob("pages/*.html"), *Path(__file__).parent.glob("*.py")]
         for path in sorted(files):
             total.update(path.name.encode() + path.read_bytes())
@@ -58,7 +60,8 @@ class Templates:
             page=page,
             up=up,
             asset=lambda name: up + self.assets.path(name),
-            policy=policy_of(page.template),
+            policy=policy_of(page.template, self.python.policy),
+            python=self.python,
             site=self.settings,
             search_index=self.search_index,
             **page.values,
