@@ -32,7 +32,7 @@ class Trial:
     @property
     def is_crash(self) -> bool:
         """True when neither an expectation nor the submission ended the check, but an error in the check itself."""
-        return self.status is Status.JUDGE_ERROR and not isinstance(self.error, Remote)
+        return self.status is Status.JUDGE_ERROR and self.usage.ended is None and not isinstance(self.error, Remote)
 
 
 def run_check(check: Check, exercise: Exercise, source: bytes, backend: Backend, seed: int) -> Trial:

@@ -2,6 +2,7 @@ import json
 
 import pytest
 
+from practice.kernel.backend import Usage
 from practice.kernel.door import exercise_from_json, exercise_to_json, judge_json
 from practice.kernel.errors import NotFound, PracticeError
 from practice.kernel.exercise import Limits
@@ -195,6 +196,21 @@ def test_a_check_that_breaks_on_the_reference_too_is_our_fault():
 def test_a_reference_that_raises_is_our_fault():
     which = exercise("def check_it(sub, ref):\n    assert sub.f() == ref.f()\n", "def f(): raise ValueError('x')\n")
     assert judged("def f(): return 1\n", which).status is Status.JUDGE_ERROR
+
+
+class LosingBackend(LoopbackBackend):
+    """Ends every session as a judge whose own machinery failed."""
+
+    def open(self, exercise, submission):
+        session = super().open(exercise, submission)
+        session.close = lambda: Usage(ended=Status.JUDGE_ERROR, reason="the submission's process was lost")
+        return session
+
+
+def test_a_lost_process_is_our_fault_whatever_the_check_found():
+    verdict = judge(blocks(), FLOOR, LosingBackend(), seed=5)
+    assert statuses(verdict) == ["judge error", "not run", "not run", "not run"]
+    assert verdict.checks[0].message == "the submission's process was lost"
 
 
 @pytest.mark.parametrize(
