@@ -1,7 +1,11 @@
-"""The two clocks of a check: CPU seconds the submission used, and the seconds the judge has waited for it."""
+"""When a submission has had enough: the CPU seconds it used, the seconds the judge has waited for it, its memory."""
 
 import sys
 import time
+
+from practice.kernel.verdict import Status
+from practice.runner import memory
+from practice.runner.stopped import Stopped
 
 WALL_FACTOR = 3.0
 WALL_SECONDS = 2.0
@@ -22,14 +26,15 @@ def cpu_seconds(pid: int) -> float | None:
         return None
 
 
-class Stopwatch:
-    """Says when a process has had its time. Only waiting counts: what the judge computes meanwhile is not its fault."""
+class Watch:
+    """Says when a process has reached a limit. Only waiting counts: what the judge computes meanwhile is not its fault."""
 
-    def __init__(self, pid: int, limit: float, spent: float = 0.0) -> None:
-        """limit: CPU seconds beyond the `spent` ones."""
-        self.limit = limit
-        self._spent = spent
+    def __init__(self, pid: int, limit: float, spent: float = 0.0, most_bytes: int = 0) -> None:
+        """limit: CPU seconds beyond the `spent` ones. most_bytes: resident bytes to look for now and then, 0 for never."""
         self._pid = pid
+        self._limit = limit
+        self._spent = spent
+        self._most_bytes = most_bytes
         self._waited = 0.0
         self._started = 0.0
         self._look_after = limit
@@ -42,22 +47,24 @@ class Stopwatch:
         self._waited += time.monotonic() - self._started
 
     def remaining(self) -> float:
-        """Seconds to wait before asking again; 0 or less: the time is up. Between start() and stop()."""
+        """Seconds to wait before asking again. Between start() and stop(). Raises Stopped when a limit is reached."""
         waited = self._waited + time.monotonic() - self._started
-        wall = wall_limit(self.limit) - waited
+        wall = wall_limit(self._limit) - waited
+        if wall <= 0:
+            raise Stopped(Status.TIME_LIMIT, f"it waits rather than computes (ended after {wall_limit(self._limit):.2g} s)")
         if waited >= self._look_after:
             left = self._cpu_left()
             if left <= 0:
-                return 0.0
+                raise Stopped(Status.TIME_LIMIT, "")
             self._look_after = waited + max(left, 0.005)
-        return min(wall, self._look_after - waited)
-
-    def reason(self) -> str:
-        """What there is to say beside the limit: "" when it computed too long, else that it waited."""
-        if self._waited + time.monotonic() - self._started >= wall_limit(self.limit):
-            return f"it waits rather than computes (ended after {wall_limit(self.limit):.2g} s)"
-        return ""
+        seconds = min(wall, self._look_after - waited)
+        return min(seconds, self._look_at_memory()) if self._most_bytes else seconds
 
     def _cpu_left(self) -> float:
         used = cpu_seconds(self._pid)
-        return wall_limit(self.limit) if used is None else self.limit + self._spent - used
+        return wall_limit(self._limit) if used is None else self._limit + self._spent - used
+
+    def _look_at_memory(self) -> float:
+        if memory.resident_bytes(self._pid) > self._most_bytes:
+            raise Stopped(Status.MEMORY_LIMIT, "")
+        return memory.LOOK_EVERY

@@ -23,7 +23,7 @@ FIRST_UID = 1 << 30
 """Users for submissions lie from here on, one per fork server (FIRST_UID + its pid), so that none is shared."""
 READ_EVERYTHING = 1 << 2
 """CAP_DAC_READ_SEARCH. Kept where the interpreter lies in a folder closed to other users (root's home), and only under
-Landlock, which says what may be read whatever the capabilities."""
+Landlock and seccomp: the one says what may be read whatever the capabilities, the other that nothing else may be done with it."""
 THREADS = 64
 """More threads and processes than this of one submission are refused, where it has a user of its own."""
 SPARE_THREADS = 256
@@ -68,16 +68,13 @@ def choose_plan(requires: Sequence[str], root: str) -> Plan:
         return Plan(None, b"", None, 0, [f"{name}: only on Linux" for name in ("landlock", "seccomp")])
     rules = _rules(requires, root, missing)
     filter = _filter(rules is not None, missing)
-    faults = []
-    for uid, keep in _identities(rules is not None, missing):
-        plan = Plan(rules, filter, uid, keep, missing)
+    fault = ""
+    for uid, keep in _identities(rules is not None and bool(filter), missing):
+        plan = Plan(rules, filter, uid, keep, [*missing, f"uid: {fault}"] if fault and uid is None else missing)
         fault = _fault(plan)
         if not fault:
             return plan
-        faults.append(fault)
-        if uid is not None and keep == _kept(rules is not None)[-1]:
-            missing.append(f"uid: {fault}")
-    return _weaker_plan(rules, filter, [*missing, *faults[-1:]])
+    return _weaker_plan(rules, filter, [*missing, fault])
 
 
 def put_on(plan: Plan, seconds: float, memory: int) -> None:
@@ -118,16 +115,16 @@ def _filter(may_write: bool, missing: list[str]) -> bytes:
         return b""
 
 
-def _identities(has_rules: bool, missing: list[str]) -> list[tuple[int | None, int]]:
-    """The users to try, the weakest first."""
+def _identities(is_kernel_level: bool, missing: list[str]) -> list[tuple[int | None, int]]:
+    """(user, capabilities kept) to try, the most confined first."""
     if os.geteuid() != 0:
         missing.append("uid: the judge does not run as root")
         return [(None, 0)]
-    return [*((FIRST_UID + os.getpid(), keep) for keep in _kept(has_rules)), (None, 0)]
+    return [*((FIRST_UID + os.getpid(), keep) for keep in _kept(is_kernel_level)), (None, 0)]
 
 
-def _kept(has_rules: bool) -> tuple[int, ...]:
-    return (0, READ_EVERYTHING) if has_rules else (0,)
+def _kept(is_kernel_level: bool) -> tuple[int, ...]:
+    return (0, READ_EVERYTHING) if is_kernel_level else (0,)
 
 
 def _weaker_plan(rules: int | None, filter: bytes, missing: list[str]) -> Plan:
@@ -189,14 +186,20 @@ def _set_limits(plan: Plan, seconds: float, memory: int) -> None:
 
 
 def _mapped_bytes() -> int:
-    with open("/proc/self/statm", "rb") as file:
-        return int(file.read().split()[0]) * resource.getpagesize()
+    try:
+        with open("/proc/self/statm", "rb") as file:
+            return int(file.read().split()[0]) * resource.getpagesize()
+    except OSError:  # no /proc: more than an interpreter with numpy maps
+        return 2**30
 
 
 def _running_threads() -> int:
     """All threads of the machine: no fewer than this user's, and one short read."""
-    with open("/proc/loadavg", "rb") as file:
-        return int(file.read().split()[3].split(b"/")[1])
+    try:
+        with open("/proc/loadavg", "rb") as file:
+            return int(file.read().split()[3].split(b"/")[1])
+    except OSError:
+        return 4096
 
 
 def _become(uid: int | None, keep: int) -> None:

@@ -5,7 +5,7 @@ import os
 import select
 
 from practice.kernel.verdict import Status
-from practice.runner.clock import Stopwatch
+from practice.runner.clock import Watch
 from practice.runner.stopped import Stopped
 
 PIPE_BYTES = 2**20
@@ -22,7 +22,7 @@ class Pipes:
         self.output = bytearray()
         """What was printed, at most one read more than the limit."""
         self._output_limit = output_limit
-        self._watch: Stopwatch | None = None
+        self._watch: Watch | None = None
         self._rest = b""
         self._prints = True
         (child_requests, self._requests), (self._answers, child_answers), (self._output, child_output) = (os.pipe() for _ in range(3))
@@ -41,7 +41,7 @@ class Pipes:
             os.close(end)
         self.theirs = ()
 
-    def time_with(self, watch: Stopwatch) -> None:
+    def time_with(self, watch: Watch) -> None:
         self._watch = watch
 
     def write(self, data: bytes) -> None:
@@ -115,12 +115,9 @@ class Pipes:
             return part
 
     def _wait(self, poll: select.poll) -> None:
-        """Wait until something other than output happens, or the time is up."""
+        """Wait until something other than output happens. Raises Stopped when a limit is reached."""
         while True:
-            seconds = self._watch.remaining()
-            if seconds <= 0:
-                raise Stopped(Status.TIME_LIMIT, self._watch.reason())
-            happened = poll.poll(int(seconds * 1000) + 1)
+            happened = poll.poll(int(self._watch.remaining() * 1000) + 1)
             if any(end == self._output for end, _ in happened):
                 self.drain()
             if any(end != self._output for end, _ in happened):

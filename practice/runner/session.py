@@ -9,7 +9,8 @@ from practice.kernel.backend import Usage
 from practice.kernel.exercise import Limits
 from practice.kernel.failure import SessionEnded
 from practice.kernel.verdict import Status
-from practice.runner.clock import Stopwatch, cpu_seconds
+from practice.runner import memory
+from practice.runner.clock import Watch, cpu_seconds
 from practice.runner.handshake import EXIT_MEMORY, READY
 from practice.runner.stopped import Stopped
 
@@ -61,7 +62,7 @@ class Channels(Protocol):
 
     output: bytearray
 
-    def time_with(self, watch: Stopwatch) -> None: ...
+    def time_with(self, watch: Watch) -> None: ...
 
     def write(self, data: bytes) -> None: ...
 
@@ -90,7 +91,7 @@ class PipeSession:
 
     def begin(self) -> None:
         """Wait until the process has all its layers on. Raises CannotStart when it has not."""
-        self._pipes.time_with(Stopwatch(self._process.pid(), self._kind.seconds + START_SECONDS))
+        self._pipes.time_with(Watch(self._process.pid(), self._kind.seconds + START_SECONDS))
         try:
             ready = self._pipes.read(len(READY))
         except Stopped as stopped:
@@ -100,7 +101,10 @@ class PipeSession:
             self.discard()
             raise CannotStart("a process began with something else than its first word")
         self._spent = cpu_seconds(self._process.pid()) or 0.0
-        self._pipes.time_with(Stopwatch(self._process.pid(), self._kind.seconds, self._spent))
+        self._pipes.time_with(Watch(self._process.pid(), self._kind.seconds, self._spent, self._bytes_to_look_for()))
+
+    def _bytes_to_look_for(self) -> int:
+        return 0 if memory.is_enforced() else self._kind.limits.memory
 
     def discard(self) -> None:
         """End a process that was never used."""

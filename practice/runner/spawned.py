@@ -9,6 +9,7 @@ import sys
 import time
 from pathlib import Path
 
+from practice.runner.memory import peak_bytes
 from practice.runner.orders import ENVIRONMENT, ROOT
 from practice.runner.session import CannotStart, Ended, Kind, PipeSession
 
@@ -37,12 +38,12 @@ class SpawnedProcess:
                 break
             time.sleep(0.002)
         killed = not done
+        peak = peak_bytes(self.pid()) if killed else 0
         _kill_session(self.pid(), killed)
         if killed:
             _, status, usage = os.wait4(self.pid(), 0)
         self._popen.returncode = os.waitstatus_to_exitcode(status)
-        unit = 1 if sys.platform == "darwin" else 1024
-        return Ended(status, usage.ru_utime + usage.ru_stime, usage.ru_maxrss * unit, killed)
+        return Ended(status, usage.ru_utime + usage.ru_stime, peak or _memory(usage), killed)
 
     def _end_plainly(self, grace: float) -> Ended:
         """Without wait4: neither CPU time nor memory is known."""
@@ -112,6 +113,16 @@ def _popen(command: list[str], requests: int, answers: int, output: int) -> subp
         )
     except OSError as error:
         raise CannotStart(str(error)) from None
+
+
+def _memory(usage) -> int:
+    """Peak resident bytes by wait4. Linux counts what the parent held at the moment of the spawn as the child's: that is
+    taken for not known."""
+    import resource
+
+    if sys.platform == "darwin":
+        return usage.ru_maxrss
+    return usage.ru_maxrss * 1024 if usage.ru_maxrss > resource.getrusage(resource.RUSAGE_SELF).ru_maxrss else 0
 
 
 def _environment() -> dict[str, str]:

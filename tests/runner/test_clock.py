@@ -1,4 +1,4 @@
-"""The two clocks of a check."""
+"""When a submission has had enough."""
 
 import os
 import subprocess
@@ -7,7 +7,10 @@ import time
 
 import pytest
 
-from practice.runner.clock import Stopwatch, cpu_seconds, wall_limit
+from practice.kernel.verdict import Status
+from practice.runner.clock import Watch, cpu_seconds, wall_limit
+from practice.runner.memory import LOOK_EVERY, resident_bytes
+from practice.runner.stopped import Stopped
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="Linux only")
@@ -26,14 +29,15 @@ def test_cpu_seconds_of_another_process_grow_as_it_computes():
 
 def test_waiting_runs_out_at_three_limits_and_two_seconds():
     assert wall_limit(1.0) == 5.0
-    watch = Stopwatch(os.getpid(), -0.67)  # a wall limit of -0.01 s: up at once
+    watch = Watch(os.getpid(), -0.67)  # a wall limit of -0.01 s: up at once
     watch.start()
-    assert watch.remaining() <= 0
-    assert "waits rather than computes" in watch.reason()
+    with pytest.raises(Stopped, match="waits rather than computes") as stopped:
+        watch.remaining()
+    assert stopped.value.status is Status.TIME_LIMIT
 
 
 def test_only_the_time_between_start_and_stop_counts():
-    watch = Stopwatch(os.getpid(), 5.0, spent=cpu_seconds(os.getpid()) or 0.0)
+    watch = Watch(os.getpid(), 5.0, spent=cpu_seconds(os.getpid()) or 0.0)
     watch.start()
     watch.stop()
     time.sleep(0.03)
@@ -43,10 +47,26 @@ def test_only_the_time_between_start_and_stop_counts():
 
 @pytest.mark.skipif(sys.platform != "linux", reason="Linux only")
 def test_computing_runs_out_by_the_cpu_clock():
-    watch = Stopwatch(os.getpid(), 0.02, spent=time.process_time())
+    watch = Watch(os.getpid(), 0.02, spent=time.process_time())
     watch.start()
     until = time.process_time() + 0.03
     while time.process_time() < until:
         pass
-    assert watch.remaining() <= 0
-    assert watch.reason() == ""
+    with pytest.raises(Stopped) as stopped:
+        watch.remaining()
+    assert (stopped.value.status, stopped.value.reason) == (Status.TIME_LIMIT, "")
+
+
+@pytest.mark.skipif(sys.platform not in ("linux", "darwin"), reason="memory of another process is read on Linux and macOS only")
+def test_memory_is_looked_at_where_the_kernel_enforces_no_limit():
+    held = resident_bytes(os.getpid())
+    assert 2**22 < held < 2**34
+    watch = Watch(os.getpid(), 5.0, most_bytes=4 * held)
+    watch.start()
+    assert watch.remaining() == LOOK_EVERY
+    watch = Watch(os.getpid(), 5.0, most_bytes=held // 2)
+    watch.start()
+    with pytest.raises(Stopped) as stopped:
+        watch.remaining()
+    assert stopped.value.status is Status.MEMORY_LIMIT
+    assert resident_bytes(2**22 + 5) == 0

@@ -21,13 +21,15 @@ def backend(request):
 
 
 def test_a_session_that_answers_ends_well_and_tells_what_it_used(backend):
+    """Also when the judge itself holds much memory, which Linux counts as a spawned process's own."""
+    held = bytearray(b"x") * 150_000_000
     opened = Opened(backend, "def f(a, b):\n    print('hello')\n    return a + b\n")
     assert opened.sub.f(2, 3) == 5
     usage = opened.usage()
     assert usage.ended is None
     assert usage.output == "hello\n"
     assert 0 < usage.seconds < 0.2
-    assert 2**20 < usage.memory < 2**27
+    assert len(held) > 2**27 > usage.memory > 2**20
     assert opened.usage() is usage
 
 
@@ -63,14 +65,14 @@ def test_waiting_is_a_time_limit_with_its_own_words(backend):
 
 @linux
 def test_memory_over_the_limit_is_told_even_when_it_answers(backend):
-    opened = Opened(backend, "def f(): return len(bytearray(b'x' * 90_000_000))\n", memory=64 * 2**20)
+    opened = Opened(backend, "def f(): return len(bytearray(b'x' * 90_000_000))\n", seconds=3.0, memory=64 * 2**20)
     assert opened.sub.f() == 90_000_000
     assert opened.usage().ended is Status.MEMORY_LIMIT
 
 
 @linux
 def test_memory_far_over_the_limit_is_refused_inside(backend):
-    opened = Opened(backend, "def f():\n    try: return len(bytes(1 << 30))\n    except MemoryError: return 'refused'\n", memory=64 * 2**20)
+    opened = Opened(backend, "def f():\n    try: return len(bytes(1 << 30))\n    except MemoryError: return 'refused'\n", seconds=3.0, memory=64 * 2**20)
     assert opened.sub.f() == "refused"
     opened.usage()
 
