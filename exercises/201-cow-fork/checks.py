@@ -25,15 +25,16 @@ def check_example_append(sub):
 
 def check_grow(sub):
     """A sequence that grows over a block's border"""
-    table = sub.SequenceTable(4, 2)
+    table = sub.SequenceTable(4, 3)
     table.add(0)
     expect_equal(table.blocks(0), [], "no tokens, no blocks")
     expect_equal(table.append(0), (0, 0, None), "the first token gets the first block")
     expect_equal(table.append(0), (0, 1, None), "the second place of the block")
+    expect_equal(table.append(0), (0, 2, None), "the third place of the block")
     expect_equal(table.append(0), (1, 0, None), "the block is full: a new one")
     expect_equal(table.blocks(0), [0, 1], "blocks in the order of the tokens")
-    expect_equal(table.add(2), 1, "two tokens of the next sequence fill one block exactly")
-    expect_equal(table.blocks(1), [2], "two tokens fill one block exactly")
+    expect_equal(table.add(3), 1, "the next sequence")
+    expect_equal(table.blocks(1), [2], "three tokens fill one block of three exactly")
 
 
 def check_fork_shares(sub):

@@ -9,10 +9,11 @@ from practice.kernel.scenario import scenario
 
 
 @scenario
-def play(submission, max_size, max_wait, takes, events, bad, broken, short):
-    """Play events [time, "submit" or "cancel", item] with batches that take `takes` seconds.
+def play(submission, script):
+    """Play submits and cancellations, and report what the GPU and the callers saw.
 
-    bad: items whose result is an exception. broken: items that make process raise. short: items that make it drop the last result.
+    script: max_size, max_wait, batch_takes (seconds), events [time, "submit" or "cancel", item], and where wanted
+    bad (items whose result is an exception), broken (items that make process raise), short (items that make it drop its last result).
     Returns batches [[start, items]], results {item: [kind, value, time]}, and the most process calls that ran at once.
     """
     import asyncio
@@ -49,13 +50,13 @@ def play(submission, max_size, max_wait, takes, events, bad, broken, short):
         batches.append([loop.time(), list(items)])
         at_once[0] += 1
         at_once[1] = max(at_once)
-        await asyncio.sleep(takes)
+        await asyncio.sleep(script["batch_takes"])
         at_once[0] -= 1
         for item in items:
-            if item in broken:
+            if item in script.get("broken", []):
                 raise RuntimeError(f"GPU failed on {item}")
-        answers = [KeyError(item) if item in bad else "result of " + item for item in items]
-        return answers[:-1] if any(item in short for item in items) else answers
+        answers = [KeyError(item) if item in script.get("bad", []) else "result of " + item for item in items]
+        return answers[:-1] if any(item in script.get("short", []) for item in items) else answers
 
     async def caller(batcher, item):
         try:
@@ -66,8 +67,8 @@ def play(submission, max_size, max_wait, takes, events, bad, broken, short):
             results[item] = [type(error).__name__, str(error), loop.time()]
 
     async def main():
-        batcher = submission.Batcher(process, max_size, max_wait)
-        for when, what, item in events:
+        batcher = submission.Batcher(process, script["max_size"], script["max_wait"])
+        for when, what, item in script["events"]:
             await asyncio.sleep(when - loop.time())
             if what == "submit":
                 tasks[item] = loop.create_task(caller(batcher, item))
@@ -91,9 +92,9 @@ def play(submission, max_size, max_wait, takes, events, bad, broken, short):
     return {"batches": batches, "results": seen, "at_once": at_once[1]}
 
 
-def observe(sub, max_size, max_wait, takes, events, bad=(), broken=(), short=()):
+def observe(sub, max_size, max_wait, batch_takes, events, **special):
     """What the GPU and the callers saw of one script."""
-    return sub.run(play, max_size, max_wait, takes, events, list(bad), list(broken), list(short))
+    return sub.run(play, {"max_size": max_size, "max_wait": max_wait, "batch_takes": batch_takes, "events": events, **special})
 
 
 def submits(*pairs):
@@ -165,7 +166,7 @@ def check_backlog(sub):
 
 def check_bad_item(sub):
     """One item of a batch fails"""
-    seen = observe(sub, 3, 10, 5, submits((0, "a"), (1, "b"), (2, "c")), ["b"])
+    seen = observe(sub, 3, 10, 5, submits((0, "a"), (1, "b"), (2, "c")), bad=["b"])
     expect_result(seen, "b", "KeyError", "'b'", 7, "an exception among the results is raised for its own caller")
     expect_result(seen, "a", "ok", "result of a", 7, "one bad item is no reason to fail the others")
     expect_result(seen, "c", "ok", "result of c", 7, "one bad item is no reason to fail the others")
@@ -173,7 +174,7 @@ def check_bad_item(sub):
 
 def check_broken_batch(sub):
     """process raises"""
-    seen = observe(sub, 2, 10, 5, submits((0, "a"), (1, "b"), (20, "c"), (21, "d")), [], ["a"])
+    seen = observe(sub, 2, 10, 5, submits((0, "a"), (1, "b"), (20, "c"), (21, "d")), broken=["a"])
     for item in "ab":
         expect_result(seen, item, "RuntimeError", "GPU failed on a", 6, "when process raises, every caller of the batch must be told, or they wait for ever")
     expect_result(seen, "c", "ok", "result of c", 26, "the batcher works on after a failed batch")
@@ -182,7 +183,7 @@ def check_broken_batch(sub):
 
 def check_wrong_count(sub):
     """process returns too few results"""
-    seen = observe(sub, 3, 10, 5, submits((0, "a"), (1, "b"), (2, "c"), (20, "d")), [], [], ["b"])
+    seen = observe(sub, 3, 10, 5, submits((0, "a"), (1, "b"), (2, "c"), (20, "d")), short=["b"])
     for item in "abc":
         expect_equal(seen["results"][item][0], "ValueError", "with a result missing nobody knows whose it is: every caller of the batch gets a ValueError")
     expect_result(seen, "d", "ok", "result of d", 35, "the batcher works on")
@@ -232,9 +233,10 @@ def check_random(sub, ref, rng):
                 events.append([time, "submit", f"i{number}"])
                 open_items.append(f"i{number}")
         items = [item for _, what, item in events if what == "submit"]
-        arguments = (rng.randrange(1, 6), rng.uniform(1, 10), rng.uniform(0.5, 6), events, rng.sample(items, 3), rng.sample(items, 2), [])
-        expected = observe(ref, *arguments)
-        seen = observe(sub, *arguments)
+        arguments = (rng.randrange(1, 6), rng.uniform(1, 10), rng.uniform(0.5, 6), events)
+        special = {"bad": rng.sample(items, 3), "broken": rng.sample(items, 2)}
+        expected = observe(ref, *arguments, **special)
+        seen = observe(sub, *arguments, **special)
         expect_batches(seen, expected["batches"], "a random script")
         for item in items:
             expect_result(seen, item, *expected["results"][item], f"what the caller of {item} got")
