@@ -18,6 +18,7 @@ def check_replicas_share_load(sub):
 def check_greedy_not_proportional(sub):
     """A layer with one very hot expert"""
     expect_equal(sub.replicate([1000, 1, 1, 1], 8), [5, 1, 1, 1], "all spare slots, one at a time, go where the load per replica is largest")
+    expect_equal(sub.replicate([100, 50, 1, 1, 1], 8), [3, 2, 1, 1, 1], "one at a time: 100 becomes 50 and then 33.3 per replica, then 50 becomes 25")
     expect_equal(sub.replicate([8, 7, 6], 5), [2, 2, 1], "one at a time: 8 becomes 4 per replica, then 7 is the largest")
     expect_equal(sub.replicate([50, 30, 20], 3), [1, 1, 1], "no spare slot")
 
