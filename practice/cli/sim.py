@@ -67,19 +67,19 @@ def _run(case: Case, rates: list[float]):
     from practice.sim.summary import summarize
 
     load, rows, records = case.load, [], []
-    with Ticker("simulating", len(rates)) as ticker:
-        for rate in rates or [None]:
-            if "trace" in load:
-                workload = _read_trace(load["trace"], rate)
-                records = simulate(case.setup, workload=workload)
+    for rate in rates or [None]:
+        workload = _read_trace(load["trace"], rate) if "trace" in load else None
+        label = "simulating" if rate is None else f"simulating {rate:g} req/s"
+        with Ticker(label, len(workload) if workload else load["requests"]) as ticker:
+            if workload:
+                records = simulate(case.setup, workload=workload, progress=ticker.tick)
                 rate = len(workload) / max(workload[-1].arrival, 1e-9)
             else:
-                records = simulate(case.setup, rate, load["requests"], load["input"], load["output"], load["seed"])
-            row = {"rate": rate, **summarize(records, *case.slo), "label": saturation(records, case.slo[0])}
-            row |= {"preemptions": sum(r.preemptions for r in records), "recomputed_tokens": sum(r.recomputed_tokens for r in records),
-                    "cached_share": sum(r.cached_tokens for r in records) / sum(r.input_len for r in records)}
-            rows.append(row)
-            ticker.tick(len(rows))
+                records = simulate(case.setup, rate, load["requests"], load["input"], load["output"], load["seed"], progress=ticker.tick)
+        row = {"rate": rate, **summarize(records, *case.slo), "label": saturation(records, case.slo[0])}
+        row |= {"preemptions": sum(r.preemptions for r in records), "recomputed_tokens": sum(r.recomputed_tokens for r in records),
+                "cached_share": sum(r.cached_tokens for r in records) / sum(r.input_len for r in records)}
+        rows.append(row)
     return rows, records
 
 

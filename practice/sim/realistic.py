@@ -328,9 +328,7 @@ class RealisticReplica(Replica):
 
     def _decode(self, until):
         """Decode steps alone: up to the next finish, arrival, shortage of blocks, or `until`."""
-        if self._on_demand and self._grow_blocks():
-            if not self._decoding:
-                return
+        preempted = self._on_demand and self._grow_blocks()
         self._drop_stale()
         if self._run is None:
             shape = decode_shape(self.setup, self._decoding, self._context)
@@ -339,8 +337,8 @@ class RealisticReplica(Replica):
                 self._add_segment(self.clock, self._decoding, self._context)
         first, start, shape, context = self._run
         least, most = self.step - first + 1, self._finishing[0][0] - first + 1
-        if self.exact:
-            most = least
+        if self.exact or preempted:
+            most = least  # what a preemption has freed may let the next one in
         elif self._on_demand:
             most = min(most, least + self._safe_rounds())
         target = until

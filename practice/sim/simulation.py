@@ -1,6 +1,6 @@
 """simulate: a workload through one instance."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from practice.sim.engine import FastReplica
 from practice.sim.record import Record
@@ -13,12 +13,13 @@ ENGINES = ("closed", "exact")
 
 def simulate(setup: Setup, rate: float | None = None, num_requests: int | None = None, input_len: int | None = None,
              output_len: int | None = None, seed: int = 0, *, workload: Sequence[Request] | None = None,
-             engine: str = "closed") -> list[Record]:
+             engine: str = "closed", progress: Callable[[int], None] | None = None) -> list[Record]:
     """The records of every request of a workload, in order of arrival.
 
     Either rate (requests/s, Poisson), num_requests, input_len and output_len (tokens) with a seed, or `workload`: any
     sequence of Requests, or a practice.sim.arrivals.ClosedLoop.
     engine: closed takes runs of decode steps in closed form (to 1e-9); exact adds up every step.
+    progress: called now and then with the number of requests that have finished.
     Raises ValueError where a number makes no sense or a request can never fit.
     Example: simulate(Setup(7.6e9, 15.2e9, 57344, 959123), 10, 2000, 1024, 256)[0].ttft is about 0.033 s.
     Semantics: in a step, running requests come first in the order of their admission, one token each where the prompt
@@ -31,8 +32,7 @@ def simulate(setup: Setup, rate: float | None = None, num_requests: int | None =
         if setup.is_default:
             replica = FastReplica(setup, exact=engine == "exact")
             replica.submit_lists(arrivals, inputs, outputs)
-            replica.advance()
-            return replica.records()
+            return _to_the_end(replica, progress)
         workload = list(map(Request, arrivals, inputs, outputs))
     elif rate is not None:
         raise ValueError(f"rate is {rate!r} and workload is given too, but one of the two says when requests arrive")
@@ -41,6 +41,16 @@ def simulate(setup: Setup, rate: float | None = None, num_requests: int | None =
         return workload.drive(replica)
     check_workload(workload)
     replica.submit(workload)
+    return _to_the_end(replica, progress)
+
+
+def _to_the_end(replica, progress):
+    """Advances until all have finished; with stops on the way, which change nothing, where someone wants to know."""
+    if progress:
+        count = len(replica.arrivals)
+        for part in range(1, 50):
+            replica.advance(replica.arrivals[count * part // 50])
+            progress(len(replica.finished))
     replica.advance()
     return replica.records()
 

@@ -45,8 +45,20 @@ def settings_of_all_kinds(draw):
     ]
 
 
-@settings(max_examples=150, deadline=None, derandomize=True)
-@given(settings_of_all_kinds(), st.integers(0, 2**32))
+@st.composite
+def shortages(draw):
+    """A burst whose answers outgrow the KV cache, so that blocks on demand must preempt."""
+    setup, workload = draw(settings_of_all_kinds())
+    rng = Random(draw(st.integers(0, 2**32)))
+    workload = [replace(r, arrival=0.0, input_len=rng.randint(1, 60), output_len=rng.randint(1, 150), hashes=r.hashes[:1]) for r in workload] * 2
+    largest = max(r.input_len + r.output_len for r in workload)
+    return replace(setup, kv_policy="on_demand", max_num_seqs=max(4, setup.max_num_seqs), schedule=rng.choice(["chunked", "prefill_first"]),
+                   kv_capacity_tokens=largest + rng.choice([20, 100, 300]), watermark=rng.choice([0.0, 0.01])), workload
+
+
+@pytest.mark.slow
+@settings(max_examples=120, deadline=None, derandomize=True)
+@given(st.one_of(settings_of_all_kinds(), shortages()), st.integers(0, 2**32))
 def test_invariants_hold_for_every_setting_wherever_the_clock_stops(case, seed):
     setup, workload = case
     replica, rng, clock = RealisticReplica(setup), Random(seed), 0.0
@@ -81,8 +93,9 @@ def test_invariants_hold_for_every_setting_wherever_the_clock_stops(case, seed):
     assert [r.token_times for r in whole.records()] == [r.token_times for r in records]
 
 
+@pytest.mark.slow
 @settings(max_examples=80, deadline=None, derandomize=True)
-@given(settings_of_all_kinds())
+@given(st.one_of(settings_of_all_kinds(), shortages()))
 def test_closed_form_equals_single_steps_for_every_setting(case):
     setup, workload = case
     exact, closed = (run(setup, workload, engine, RealisticReplica) for engine in ("exact", "closed"))
@@ -92,8 +105,9 @@ def test_closed_form_equals_single_steps_for_every_setting(case):
         assert got[8:11] == want[8:11]
 
 
+@pytest.mark.slow
 @settings(max_examples=70, deadline=None, derandomize=True)
-@given(settings_of_all_kinds())
+@given(st.one_of(settings_of_all_kinds(), shortages()))
 def test_every_setting_equals_an_oracle_that_goes_token_by_token_and_block_by_block(case):
     setup, workload = case
     setup = replace(setup, draft_tokens=0, prefix_cache=False)
