@@ -75,9 +75,8 @@ def prepare(folder: Path, files: Sequence[Path], packages: Mapping[str, str]) ->
 
 
 def _marks(files: Sequence[Path]) -> set[str]:
-    """One line for each requirement file: what it says, and for which Python."""
-    version = f"{sys.version_info.major}.{sys.version_info.minor}"
-    return {f"{version} {file.name} {hashlib.sha256(file.read_bytes()).hexdigest()}" for file in files}
+    """One line for each requirement file: its name, and a digest of what it says."""
+    return {f"{file.name} {hashlib.sha256(file.read_bytes()).hexdigest()}" for file in files}
 
 
 def _done(folder: Path) -> set[str]:
@@ -95,42 +94,37 @@ def _fill_foreign(folder: Path, files: Sequence[Path], packages: Mapping[str, st
     modules = tuple(packages.values())
     if _runs(python, "-c", f"import importlib.util as u, sys; sys.exit(any(u.find_spec(m) is None for m in {modules!r}))"):
         return python
-    if not _runs(python, "-m", "pip", "--version"):
-        raise SetupFailed(f"{_near(folder)} was not made by this program, and its Python or its pip does not work")
+    if not _runs(python, "-c", ""):
+        raise SetupFailed(f"{_near(folder)} was not made by this program, and its Python does not run")
     _say(f"installing what is missing into your {_near(folder)}, once")
-    _install([str(python), "-m", "pip"], files)
+    _install(python, files)
     return python
 
 
 def _build(folder: Path, files: Sequence[Path], wanted: set[str]) -> None:
     """Installs into the environment if it is whole, else makes it anew: what a killed pip left may look installed."""
     python, done = _python_of(folder), _done(folder)
-    pip = [str(python), "-m", "pip"]
-    version = next(iter(wanted)).partition(" ")[0]
-    if not any(mark.startswith(version) for mark in done) or not _runs(*pip, "--version"):
+    if not done or not _runs(python, "-c", ""):
         done = set()
         _empty(folder)
-        if not _make_environment(folder):
-            # Made without pip: this Python's own pip can install into another environment.
-            pip = [sys.executable, "-m", "pip", "--python", str(python)]
+        _make_environment(folder)
     (folder / DONE).unlink(missing_ok=True)
-    _install(pip, files)
-    kept = {mark for mark in done if mark.split()[1] not in {file.name for file in files}}
+    _install(python, files)
+    kept = {mark for mark in done if mark.split()[0] not in {file.name for file in files}}
     (folder / DONE).write_text("\n".join(sorted(kept | wanted)) + "\n", "utf-8")
 
 
-def _make_environment(folder: Path) -> bool:
-    """`python -m venv`; returns whether it has a pip, which it lacks where this Python has no ensurepip but a pip of its own."""
+def _make_environment(folder: Path) -> None:
+    """`python -m venv`, without pip where this Python has no ensurepip but a pip of its own."""
     if not _runs(sys.executable, "-c", "import venv"):
         raise SetupFailed(f"this Python has no venv module{_debian()}")
     has_ensurepip = _runs(sys.executable, "-c", "import ensurepip")
-    if not has_ensurepip and not _runs(sys.executable, "-m", "pip", "--version"):
+    if not has_ensurepip and not _runs(*_pip(sys.executable), "--version"):
         raise SetupFailed(f"this Python has neither ensurepip nor pip, so no environment can be made{_debian()}")
     options = [] if has_ensurepip else ["--without-pip"]
     code, output = _run([sys.executable, "-m", "venv", *options, str(folder)])
     if code:
         raise SetupFailed(f"`python -m venv {_near(folder)}` failed; it says: {_last_line(output)}{_debian()}")
-    return has_ensurepip
 
 
 def _debian() -> str:
@@ -141,7 +135,9 @@ def _debian() -> str:
     return f"; on Debian and Ubuntu `sudo apt install python{version}-venv` brings it"
 
 
-def _install(pip: Sequence[str], files: Sequence[Path]) -> None:
+def _install(python: Path, files: Sequence[Path]) -> None:
+    """The pinned packages, by the environment's pip, or where it has none by this Python's, which can install into another."""
+    pip = _pip(python) if _runs(*_pip(python), "--version") else [*_pip(sys.executable), "--python", str(python)]
     command = [*pip, "install", "--quiet", "--disable-pip-version-check", "--no-input", "--only-binary", ":all:", "--retries", "2"]
     for file in files:
         command += ["--requirement", str(file)]
@@ -151,6 +147,10 @@ def _install(pip: Sequence[str], files: Sequence[Path]) -> None:
         if any(words in output for words in OFFLINE):
             raise SetupFailed(f"the packages could not be downloaded; is this machine online? pip says: {reason}")
         raise SetupFailed(f"pip could not install the packages; it says: {reason}")
+
+
+def _pip(python: Path | str) -> list[str]:
+    return [str(python), "-m", "pip"]
 
 
 def _run(command: Sequence[str]) -> tuple[int, str]:

@@ -36,7 +36,7 @@ class Shell:
             capture_output=True,
             text=True,
             encoding="utf-8",
-            timeout=120,
+            timeout=300,
         )
 
     def start(self, *words, python=sys.executable, script="judge.py", **environment):
