@@ -22,15 +22,15 @@ from random import Random
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
-from practice.sim.calibration import calibrate  # noqa: E402
-from practice.sim.capacity import knee  # noqa: E402
-from practice.sim.measurement import read_measurements  # noqa: E402
-from practice.sim.setup import Setup  # noqa: E402
-from practice.sim.simulation import simulate  # noqa: E402
-from practice.sim.summary import percentile  # noqa: E402
-from practice.sim.trace import read_trace  # noqa: E402
-from practice.sim.workload import Request, poisson_arrivals  # noqa: E402
-from tests.sim import oracle  # noqa: E402
+from practice.sim.calibration import calibrate
+from practice.sim.capacity import knee
+from practice.sim.measurement import read_measurements
+from practice.sim.setup import Setup
+from practice.sim.simulation import simulate
+from practice.sim.summary import percentile
+from practice.sim.trace import read_trace
+from practice.sim.workload import Request, poisson_arrivals
+from tests.sim import oracle
 
 QWEN = Setup(params=7.6e9, weight_bytes=15.2e9, kv_bytes_per_token=57344, kv_capacity_tokens=int(55e9 / 57344))
 KV_70B = 2 * 80 * 8 * 128

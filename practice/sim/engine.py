@@ -61,11 +61,11 @@ class FastReplica(Replica):
     def next_event(self) -> float:
         """A time up to which `advance` has something to do: the next finish, or just after now when a step with a
         prompt in it is due; inf when there is nothing to do."""
-        decoding, context, kv, running, partial, _ = self._state
+        decoding, context, _, running, partial, _ = self._state
         waits = self.head < len(self.arrivals) and self._is_admissible()
         if running == 0:
             return nextafter(max(self.clock, self.arrivals[self.head]), inf) if waits else inf
-        if partial >= 0 or (waits and self.arrivals[self.head] <= self.clock):
+        if self.exact or partial >= 0 or (waits and self.arrivals[self.head] <= self.clock):
             return nextafter(self.clock, inf)
         first, start, shape = self._run or (self.step, self.clock, decode_shape(self.setup, decoding, context))
         end = start + elapsed((self._finishing[0] >> _SHIFT) - first + 1, *shape)

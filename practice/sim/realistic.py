@@ -112,7 +112,7 @@ class RealisticReplica(Replica):
         if arrival <= self.clock or not self._running:
             soon = self.clock if self._waiting else max(self.clock, arrival)
             return nextafter(soon, inf) if soon < inf else inf
-        if self._prefill_is_due():
+        if self.exact or self._prefill_is_due():
             return nextafter(self.clock, inf)
         self._drop_stale()
         first, start, shape = self._run[:3] if self._run else (

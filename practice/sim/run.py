@@ -50,8 +50,8 @@ def elapsed(steps: int, compute: float, compute_growth: float, memory: float, me
     else:
         high, high_growth, low, low_growth = compute, compute_growth, memory, memory_growth
     before = steps
-    if low_growth > high_growth:
-        before = min(steps, ceil((high - low) / (low_growth - high_growth)))
+    if low_growth > high_growth and high - low < steps * (low_growth - high_growth):
+        before = ceil((high - low) / (low_growth - high_growth))
     total = before * high + high_growth * ((before - 1) * before) / 2
     if before < steps:
         after = steps - before

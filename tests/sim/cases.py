@@ -3,9 +3,9 @@
 from random import Random
 
 from hypothesis import strategies as st
+from sim.engine import FastReplica
 
 from sim import Request, Setup
-from sim.engine import FastReplica
 
 
 @st.composite

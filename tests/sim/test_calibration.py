@@ -4,12 +4,12 @@ import json
 from dataclasses import replace
 
 import pytest
-
-from sim import Setup, simulate
 from sim.arrivals import ClosedLoop, poisson_workload
 from sim.calibration import calibrate
 from sim.lengths import lognormal
 from sim.measurement import Measurement, read_measurements
+
+from sim import Setup, simulate
 
 BASE = Setup(8e9, 16e9, 131_072, 200_000)
 TRUE = replace(BASE, mbu=0.72, mfu=0.41, step_overhead=3e-3)

@@ -1,10 +1,10 @@
 """The catalogue and what is derived from it."""
 
 import pytest
-
-from sim import Setup
 from sim.catalogue import gpu, gpu_names, model, model_names
 from sim.derivation import derive
+
+from sim import Setup
 
 
 def test_the_70b_setup_of_the_worked_design_is_derived():

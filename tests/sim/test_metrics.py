@@ -3,12 +3,12 @@
 from dataclasses import replace
 
 import pytest
-
-from sim import Request, Setup, percentile, simulate, summarize
 from sim.capacity import fleet, knee, meets, saturation, sweep
 from sim.confidence import confidence, over_seeds
 from sim.itl import itl_percentiles
 from sim.occupancy import occupancy
+
+from sim import Request, Setup, percentile, simulate, summarize
 
 QWEN = Setup(7.6e9, 15.2e9, 57344, int(55e9 / 57344))
 

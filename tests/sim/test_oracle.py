@@ -5,10 +5,10 @@ from random import Random
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-
-from sim import Request, Setup, simulate
 from sim.engine import FastReplica
 from sim.simulation import make_replica
+
+from sim import Request, Setup, simulate
 from tests.sim import oracle
 from tests.sim.cases import cases, run
 

@@ -4,7 +4,6 @@ import re
 from xml.etree import ElementTree
 
 import pytest
-
 from sim.plot import Line, Panel, line_plot, panel_plot
 
 SVG = "{http://www.w3.org/2000/svg}"

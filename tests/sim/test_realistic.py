@@ -6,9 +6,9 @@ from random import Random
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-
-from sim import Request, Setup, simulate
 from sim.realistic import RealisticReplica
+
+from sim import Setup
 from tests.sim.cases import cases, run
 from tests.sim.full_oracle import Server
 
@@ -30,7 +30,7 @@ def settings_of_all_kinds(draw):
     setup, workload = draw(cases())
     rng = Random(draw(st.integers(0, 2**32)))
     largest = max(r.input_len + r.output_len for r in workload)
-    pick = lambda *values: draw(st.sampled_from(values))  # noqa: E731
+    pick = lambda *values: draw(st.sampled_from(values))
     setup = replace(
         setup, attention_flops=pick(0.0, 1e6), overhead_per_seq=pick(0.0, 1e-4), comm_latency=pick(0.0, 1e-3),
         comm_bytes_per_token=pick(0.0, 1e6), experts=pick(0, 64), experts_per_token=4, expert_bytes=setup.weight_bytes / 2,

@@ -133,7 +133,7 @@ def test_prefix_cache_skips_the_tokens_of_known_blocks():
 
 def test_prefix_cache_gives_its_room_to_running_requests_oldest_first():
     cached = replace(BASE, prefix_cache=True, kv_capacity_tokens=2200)
-    ask = lambda at, name: Request(at, 1024, 10, hashes=(name, name + 1))  # noqa: E731
+    ask = lambda at, name: Request(at, 1024, 10, hashes=(name, name + 1))
     hits = [r.cached_tokens for r in simulate(cached, workload=[ask(0, 10), ask(5, 20), ask(10, 30), ask(15, 20), ask(20, 10)])]
     # The third evicts the first prompt's blocks; the fourth finds the second's; the fifth finds nothing.
     assert hits == [0, 0, 0, 1023, 0]
@@ -179,6 +179,13 @@ def test_a_workload_that_makes_no_sense_is_named(arguments, words):
     with pytest.raises(ValueError) as caught:
         simulate(BASE, *arguments)
     assert words in str(caught.value)
+
+
+@pytest.mark.parametrize("changes", [dict(kv_bytes_per_token=1e-300), dict(bandwidth=1e-3), dict(peak_flops=1.0), dict(params=1e-12),
+                                     dict(weight_bytes=1e-12, kv_bytes_per_token=1e-12, params=1e-12, step_overhead=0.0)])
+def test_extreme_numbers_still_give_finite_times(changes):
+    records = simulate(replace(BASE, **changes), 1, 20, 100, 50)
+    assert all(math.isfinite(r.finish) and r.arrival <= r.first_token <= r.finish for r in records)
 
 
 def test_an_unsorted_workload_is_named():

@@ -5,11 +5,13 @@ from random import Random
 from statistics import fmean, stdev
 
 import pytest
+from sim.arrivals import ClosedLoop, diurnal_arrivals, gamma_arrivals, poisson_workload, varying_arrivals
+from sim.engine import FastReplica
+from sim.lengths import empirical, fixed, from_quantiles, lognormal
+from sim.realistic import RealisticReplica
+from sim.trace import read_trace, reuse
 
 from sim import Request, Setup, simulate, summarize
-from sim.arrivals import ClosedLoop, diurnal_arrivals, gamma_arrivals, poisson_workload, varying_arrivals
-from sim.lengths import empirical, fixed, from_quantiles, lognormal
-from sim.trace import read_trace, reuse
 
 QWEN = Setup(7.6e9, 15.2e9, 57344, int(55e9 / 57344))
 
@@ -82,6 +84,17 @@ def test_a_closed_loop_never_has_more_running_than_users_and_obeys_littles_law()
     assert most <= 8
     cycle = fmean(r.e2e for r in records) + 0.2
     assert len(records) / max(r.finish for r in records) == pytest.approx(8 / cycle, rel=0.03)
+
+
+@pytest.mark.parametrize("think", [0.0, 0.3])
+def test_a_closed_loop_is_the_same_on_both_engines(think):
+    def loop():
+        return ClosedLoop(6, 120, lognormal(800, 1), lognormal(60, 0.5), think=think, seed=3)
+
+    fast, full = loop().drive(FastReplica(QWEN)), loop().drive(RealisticReplica(QWEN))
+    assert fast == full
+    exact = loop().drive(FastReplica(QWEN, exact=True))
+    assert [r.finish for r in exact] == pytest.approx([r.finish for r in fast], rel=1e-9)
 
 
 def test_a_closed_loop_slows_down_where_an_open_loop_backs_up():
