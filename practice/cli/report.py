@@ -91,7 +91,8 @@ def _summary(verdict: Verdict) -> str:
 
 def _finding(check: CheckResult, exercise: Exercise, style: Style) -> list[str]:
     told = bool(check.got or check.expected or check.difference)
-    message = "" if told else check.message
+    # A message ends in the ideas, which have lines of their own here.
+    message = "" if told else check.message.split(f": {check.idea}")[0] if check.idea else check.message
     likely = next((known.idea for known in exercise.wrong if known.name == check.known_wrong and known.idea != check.idea), "")
     rows = [
         ("call", plain(check.call) if told or check.call not in message else "", 2),

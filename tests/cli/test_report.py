@@ -129,3 +129,12 @@ def test_a_hint_is_offered_after_two_failures():
 def test_a_later_pass_does_not_claim_the_first_ones_effort():
     again = replace(CASES["passed"][1], standing=Standing(184, 9, 0, 500.0, "accepted", 2, 2, last_at=900.0, seconds=1500.0))
     assert "solved with" not in "\n".join(report(CASES["passed"][0], EXERCISE, Style(), again))
+
+
+def test_a_finding_in_words_tells_each_idea_once():
+    idea = "keep two numbers per row, not the tiles"
+    found = CheckResult("check_one_pass", Status.WRONG_ANSWER, "One pass", message=f"40 tiles were referenced: {idea}. {KNOWN.idea}", idea=idea, known_wrong="floor")
+    text = "\n".join(report(verdict(Status.WRONG_ANSWER, "0 of 1 checks passed", found), EXERCISE, Style(False, 80), AROUND))
+    assert "found     40 tiles were referenced\n" in text
+    assert " ".join(text.split()).count(idea) == 1
+    assert " ".join(text.split()).count("forgets the last") == 1
