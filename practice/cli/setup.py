@@ -63,12 +63,12 @@ def prepare(folder: Path, files: Sequence[Path], packages: Mapping[str, str]) ->
         return _fill_foreign(folder, files, packages)
     try:
         folder.mkdir(exist_ok=True)
-        with _lock(folder / LOCK):
+        with _lock(folder / LOCK) as held:
             # Another process may have finished while this one waited.
             if not wanted <= _done(folder):
                 absent = missing(packages)
                 _say(f"{_names(absent)} {_are(absent)} missing here; installing into {_near(folder)}, once (about a minute)")
-                _build(folder, files, wanted)
+                _build(folder, files, wanted, held)
     except OSError as error:
         raise SetupFailed(f"{_near(folder)} cannot be written: {error.strerror or error}") from None
     return python
@@ -101,20 +101,23 @@ def _fill_foreign(folder: Path, files: Sequence[Path], packages: Mapping[str, st
     return python
 
 
-def _build(folder: Path, files: Sequence[Path], wanted: set[str]) -> None:
-    """Installs into the environment if it is whole, else makes it anew: what a killed pip left may look installed."""
+def _build(folder: Path, files: Sequence[Path], wanted: set[str], held: int) -> None:
+    """Installs into the environment if it is whole, else makes it anew: what a killed pip left may look installed.
+
+    held: the lock's descriptor, handed to the programs that write, so that one that outlives a killed set-up still holds it.
+    """
     python, done = _python_of(folder), _done(folder)
     if not done or not _runs(python, "-c", ""):
         done = set()
         _empty(folder)
-        _make_environment(folder)
+        _make_environment(folder, held)
     (folder / DONE).unlink(missing_ok=True)
-    _install(python, files)
+    _install(python, files, held)
     kept = {mark for mark in done if mark.split()[0] not in {file.name for file in files}}
     (folder / DONE).write_text("\n".join(sorted(kept | wanted)) + "\n", "utf-8")
 
 
-def _make_environment(folder: Path) -> None:
+def _make_environment(folder: Path, held: int) -> None:
     """`python -m venv`, without pip where this Python has no ensurepip but a pip of its own."""
     if not _runs(sys.executable, "-c", "import venv"):
         raise SetupFailed(f"this Python has no venv module{_debian()}")
@@ -122,7 +125,7 @@ def _make_environment(folder: Path) -> None:
     if not has_ensurepip and not _runs(*_pip(sys.executable), "--version"):
         raise SetupFailed(f"this Python has neither ensurepip nor pip, so no environment can be made{_debian()}")
     options = [] if has_ensurepip else ["--without-pip"]
-    code, output = _run([sys.executable, "-m", "venv", *options, str(folder)])
+    code, output = _run([sys.executable, "-m", "venv", *options, str(folder)], held)
     if code:
         raise SetupFailed(f"`python -m venv {_near(folder)}` failed; it says: {_last_line(output)}{_debian()}")
 
@@ -135,13 +138,13 @@ def _debian() -> str:
     return f"; on Debian and Ubuntu `sudo apt install python{version}-venv` brings it"
 
 
-def _install(python: Path, files: Sequence[Path]) -> None:
+def _install(python: Path, files: Sequence[Path], held: int | None = None) -> None:
     """The pinned packages, by the environment's pip, or where it has none by this Python's, which can install into another."""
     pip = _pip(python) if _runs(*_pip(python), "--version") else [*_pip(sys.executable), "--python", str(python)]
     command = [*pip, "install", "--quiet", "--disable-pip-version-check", "--no-input", "--only-binary", ":all:", "--retries", "2"]
     for file in files:
         command += ["--requirement", str(file)]
-    code, output = _run(command)
+    code, output = _run(command, held)
     if code:
         reason = _last_line(output)
         if any(words in output for words in OFFLINE):
@@ -153,11 +156,19 @@ def _pip(python: Path | str) -> list[str]:
     return [str(python), "-m", "pip"]
 
 
-def _run(command: Sequence[str]) -> tuple[int, str]:
+def _run(command: Sequence[str], held: int | None = None) -> tuple[int, str]:
     """Exit code and everything said. Settings for the present interpreter must not reach the other one."""
     environment = {key: value for key, value in os.environ.items() if key not in OWN_SETTINGS}
     try:
-        done = subprocess.run(command, env=environment, stdin=subprocess.DEVNULL, capture_output=True, text=True, errors="replace")
+        done = subprocess.run(
+            command,
+            env=environment,
+            stdin=subprocess.DEVNULL,
+            capture_output=True,
+            text=True,
+            errors="replace",
+            pass_fds=() if held is None or os.name == "nt" else (held,),
+        )
     except OSError as error:
         return 127, str(error)
     return done.returncode, done.stderr + done.stdout
@@ -181,13 +192,13 @@ def _empty(folder: Path) -> None:
 
 
 @contextmanager
-def _lock(path: Path) -> Iterator[None]:
-    """Holds the file for this process alone; given back by the system even when the process is killed."""
+def _lock(path: Path) -> Iterator[int]:
+    """Holds the file for this process alone and gives its descriptor; the system takes it back even from a killed process."""
     with path.open("a+b") as file:
         if not _try_lock(file.fileno()):
             _say("another first run is installing; waiting for it")
             _wait_lock(file.fileno())
-        yield
+        yield file.fileno()
 
 
 def _try_lock(descriptor: int) -> bool:

@@ -1,5 +1,6 @@
 """The first run on a machine with nothing installed. Stand-in wheels from a local folder, so no network is needed."""
 
+import functools
 import os
 import signal
 import subprocess
@@ -123,7 +124,10 @@ def test_a_set_up_without_network_or_killed_is_told_and_mended(own_shell, bare, 
     killed = own_shell.start("180", python=bare, **wheels)
     time.sleep(1.0)
     killed.send_signal(signal.SIGKILL)
-    killed.communicate()
+    killed.stdout.close()
+    killed.stderr.close()
+    killed.wait()
+    # Its pip or venv may still be writing, and then still holds the lock.
     assert not (own_shell.root / ".venv" / "practice-done").exists()
     done = own_shell.run("180", python=bare, **wheels)
     assert (done.returncode, "accepted" in done.stdout) == (0, True), done.stderr
@@ -169,15 +173,21 @@ def test_where_the_packages_are_there_nothing_is_touched(shell):
     assert {path for path in shell.root.iterdir()} == before
 
 
+@functools.cache
 def old_pythons():
-    """Interpreters below 3.11 that this machine has, in PATH or with a version manager."""
+    """The oldest and the newest interpreter below 3.11 that this machine has, in PATH or with a version manager."""
     import shutil
 
     names = ["python2", "python2.7", *(f"python3.{minor}" for minor in range(6, 11))]
     found = [shutil.which(name) for name in names]
     found += map(str, Path.home().glob(".pyenv/versions/[23].*/bin/python"))
-    code = "import sys; sys.exit(sys.version_info >= (3, 11))"
-    return [path for path in dict.fromkeys(filter(None, found)) if subprocess.run([path, "-c", code], capture_output=True).returncode == 0]
+    code = "import sys; v = tuple(sys.version_info[:2]); print('%d.%02d' % v if v < (3, 11) else '')"
+    versions = {}
+    for path in dict.fromkeys(filter(None, found)):
+        version = subprocess.run([path, "-c", code], capture_output=True, text=True).stdout.strip()
+        if version:
+            versions.setdefault(version, path)
+    return [versions[version] for version in sorted({min(versions), max(versions)})] if versions else []
 
 
 @pytest.mark.parametrize("script", ["judge.py", "practice/judge.py"])
