@@ -14,9 +14,10 @@ from practice.kernel.errors import PracticeError
 @click.option("--only", "names", multiple=True, metavar="CHAPTER", help="Check these chapters alone: 04, a slug or a file; writes no site.")
 @click.option("--check", is_flag=True, help="Check all chapters; write no site.")
 @click.option("--update", is_flag=True, help="Rewrite outputs and numbers in the chapters; review them as a diff.")
+@click.option("--without-python", is_flag=True, help="Pages without the browser's judge: exercises show the shell command.")
 @click.option("--root", type=click.Path(path_type=Path, file_okay=False, exists=True), default=ROOT, hidden=True)
 @click.pass_context
-def command(ctx: click.Context, out: Path | None, url: str, names: tuple[str, ...], check: bool, update: bool, root: Path) -> None:
+def command(ctx: click.Context, out: Path | None, url: str, names: tuple[str, ...], check: bool, update: bool, without_python: bool, root: Path) -> None:
     """Build the site from chapters and exercises.
 
     \b
@@ -28,7 +29,7 @@ def command(ctx: click.Context, out: Path | None, url: str, names: tuple[str, ..
         if names or check or update:
             check_chapters(root.resolve(), names, update)
         else:
-            build_site(root.resolve(), out or root / "out" / "site", url)
+            build_site(root.resolve(), out or root / "out" / "site", url, without_python)
     except PracticeError as error:
         click.echo(str(error), err=True)
         ctx.exit(1)
@@ -45,11 +46,11 @@ def check_chapters(root: Path, names: tuple[str, ...], update: bool) -> None:
         click.echo(f"{chapter.file}: {chapter.words:,} words, {chapter.blocks} blocks, {chapter.values} numbers in the prose{rewritten}")
 
 
-def build_site(root: Path, out: Path, url: str) -> None:
-    from practice.bundle.site import part_of_site
+def build_site(root: Path, out: Path, url: str, without_python: bool) -> None:
+    from practice.bundle.site import Part, part_of_site
     from practice.render.build import build
 
-    python = part_of_site(root, lambda line: click.echo(line, err=True))
+    python = Part() if without_python else part_of_site(root, lambda line: click.echo(line, err=True))
     if python.note:
         click.echo(python.note, err=True)
     report = build(root, out, url=url, python=python)

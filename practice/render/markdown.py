@@ -44,6 +44,8 @@ class Source:
     values: dict[int, str] = field(default_factory=dict)
     """Expression of each computed number, by its index: `(=3)` in the text is the value 3."""
     questions: dict[int, Question] = field(default_factory=dict)
+    top: int = 0
+    """Level of the highest heading on the page, to which the text's own are shifted; 0 leaves them."""
     prefix: str = ""
     """Put before each anchor, where two texts share a page."""
     links: list[Link] = field(default_factory=list)
@@ -89,7 +91,11 @@ def render_text(source: Source) -> str:
 def prepare(state) -> None:
     """Walks all tokens once: headings get anchors, cells classes, links their targets."""
     source: Source = state.env["source"]
+    levels = [int(token.tag[1]) for token in state.tokens if token.type == "heading_open"]
+    shift = source.top - min(levels) if source.top and levels else 0
     for index, token in enumerate(state.tokens):
+        if token.type in ("heading_open", "heading_close"):
+            token.tag = f"h{min(6, int(token.tag[1]) + shift)}"
         if token.type == "heading_open":
             token.attrSet("id", source.prefix + anchor_of(state.tokens[index + 1].content))
         elif token.type in ("th_open", "td_open") and token.attrGet("style"):

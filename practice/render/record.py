@@ -113,13 +113,12 @@ class Records:
         links: list[Link] = []
         read: list[Path] = []
 
-        def html(name: str, text: str, prefix: str = "", offset: int = 0) -> str:
-            source = Source(f"{file}/{name}", text, offset, folder, findings, prefix=prefix, links=links, files=read)
-            return render_text(source)
+        def html(name: str, text: str, top: int, prefix: str = "") -> str:
+            return render_text(Source(f"{file}/{name}", text, 0, folder, findings, top=top, prefix=prefix, links=links, files=read))
 
-        prompt = html("prompt.md", texts["prompt.md"])
-        hints = [html("hints.md", hint, f"hint-{index}-") for index, hint in enumerate(split_hints(texts["hints.md"]), 1)]
-        after = html("after.md", texts["after.md"], "after-")
+        prompt = html("prompt.md", texts["prompt.md"], 2)
+        hints = [html("hints.md", hint, 3, f"hint-{index}-") for index, hint in enumerate(split_hints(texts["hints.md"]), 1)]
+        after = html("after.md", texts["after.md"], 3, "after-")
         summary = to_text(prompt)
         return {
             **{key: getattr(entry, key) for key in ("number", "slug", "id", "title", "topic", "level", "minutes", "chapter", "next")},

@@ -4,8 +4,8 @@ import json
 import re
 from collections import Counter
 
-# MiniSearch's own tokenizer splits at blanks and punctuation of Unicode; Python's \w is near enough if _ splits too.
-WORD = re.compile(r"[^\W_]+")
+# MiniSearch's own tokenizer splits at blanks and punctuation of Unicode; what is neither letter, digit nor mark is near enough.
+BETWEEN = re.compile(r"[\W_]+")
 FIELDS = ("title", "text")
 
 
@@ -24,8 +24,10 @@ def to_index(documents: list[dict]) -> str:
     postings: dict[str, dict[int, dict[int, int]]] = {}
     lengths: dict[str, list[int]] = {}
     for number, document in enumerate(documents):
-        counts = [Counter(WORD.findall(document[name].lower())) for name in FIELDS]
-        lengths[str(number)] = [len(count) for count in counts]
+        split = [BETWEEN.split(document[name]) for name in FIELDS]
+        counts = [Counter(word.lower() for word in words if word) for words in split]
+        # As MiniSearch counts: distinct pieces as they stand, an empty one at an end included.
+        lengths[str(number)] = [len(set(words)) for words in split]
         for field, count in enumerate(counts):
             for word, times in count.items():
                 postings.setdefault(word, {}).setdefault(field, {})[number] = times

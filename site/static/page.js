@@ -1,6 +1,11 @@
 // What every page has: colours, copy buttons, keyboard reach of what scrolls, the table of contents, questions and hints.
 "use strict";
 (() => {
+  // Modules and service workers do not exist for pages opened from disk.
+  if (location.protocol !== "file:") {
+    document.head.append(Object.assign(document.createElement("script"), { type: "module", src: new URL("app/offline.js", document.currentScript.src).href }));
+  }
+
   const all = (selector, root = document) => [...root.querySelectorAll(selector)];
 
   // ---- colours: as the system, light, dark, and round again
