@@ -14,9 +14,9 @@ from practice.cli.style import Style
 from practice.kernel.errors import NotFound, PracticeError
 from practice.kernel.exercise import Exercise
 from practice.kernel.verdict import Status, Verdict
-from practice.progress.standing import Standing
 
 if TYPE_CHECKING:
+    from practice.progress.standing import Standing
     from practice.runner.backend import PipeBackend
 
 LARGEST = 2**20
@@ -121,7 +121,7 @@ def is_starter(data: bytes, exercise: Exercise) -> bool:
     return data.replace(b"\r\n", b"\n").strip() == exercise.starter.encode().replace(b"\r\n", b"\n").strip()
 
 
-def remember(checkout: Checkout, source: Source, exercise: Exercise, verdict: Verdict) -> Standing | None:
+def remember(checkout: Checkout, source: Source, exercise: Exercise, verdict: Verdict) -> "Standing | None":
     """Records the attempt and returns where the learner now stands; None when nothing is kept.
 
     The exercise's own files are an author's work, not an attempt. A log that cannot be written costs a line, never the verdict.
@@ -145,7 +145,7 @@ def remember(checkout: Checkout, source: Source, exercise: Exercise, verdict: Ve
         return None
 
 
-def tell(request: Request, checkout: Checkout, exercise: Exercise, source: Source, verdict: Verdict, standing: Standing | None) -> None:
+def tell(request: Request, checkout: Checkout, exercise: Exercise, source: Source, verdict: Verdict, standing: "Standing | None") -> None:
     """Prints the verdict in the form that was asked for."""
     publish(request, [(verdict, source)])
     if request.as_json:
@@ -192,7 +192,7 @@ def exit_code(verdicts: list[Verdict]) -> int:
     return 0 if statuses <= {Status.ACCEPTED} else 1
 
 
-def _follows(checkout: Checkout, exercise: Exercise, standing: Standing | None) -> tuple[int, str] | None:
+def _follows(checkout: Checkout, exercise: Exercise, standing: "Standing | None") -> tuple[int, str] | None:
     from practice.cli.suggestion import next_exercise
 
     try:

@@ -3,9 +3,12 @@
 import os
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from practice.catalog.find import Catalog, Entry
-from practice.progress.store import Progress
+
+if TYPE_CHECKING:
+    from practice.progress.store import Progress
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 
@@ -29,7 +32,10 @@ class Checkout:
         return Catalog(self.root)
 
     @property
-    def progress(self) -> Progress:
+    def progress(self) -> "Progress":
+        # SQLite is loaded after the fork server is on its way.
+        from practice.progress.store import Progress
+
         return Progress(self.answers / "progress.sqlite")
 
     def answer(self, entry: Entry) -> Path:
