@@ -16,9 +16,11 @@ class Pool:
         """Tokens that running requests hold or have reserved, shared blocks once."""
         self.idle = 0
         """Tokens of cached blocks that no running request uses."""
+        self.block = 0
+        """Tokens of a cached block, the same for all; 0 before the first is known."""
         self._caching = caching
-        self._users = {}  # hash -> [tokens, requests that use it]
-        self._idle = OrderedDict()  # hash -> tokens, the next to evict first
+        self._users = {}  # hash -> requests that use it
+        self._idle = OrderedDict()  # hash -> None, the next to evict first
 
     @property
     def free(self) -> int:
@@ -34,8 +36,8 @@ class Pool:
         """Takes private memory; the caller has looked at `available`. Idle blocks make room, oldest first."""
         self.used += tokens
         while self.used + self.idle > self.total:
-            _, freed = self._idle.popitem(last=False)
-            self.idle -= freed
+            self._idle.popitem(last=False)
+            self.idle -= self.block
 
     def give(self, tokens: int):
         """Gives private memory back."""
@@ -43,49 +45,53 @@ class Pool:
 
     def cached(self, hashes: tuple) -> tuple[int, int]:
         """How many leading hashes are present, and how many tokens of those blocks are idle now."""
-        if not self._caching:
-            return 0, 0
-        count = idle = 0
-        for key in hashes:
-            if key in self._idle:
-                idle += self._idle[key]
-            elif key not in self._users:
+        users, idle = self._users, self._idle
+        count = resting = 0
+        for key in hashes if self._caching else ():
+            if key in idle:
+                resting += 1
+            elif key not in users:
                 break
             count += 1
-        return count, idle
+        return count, resting * self.block
 
     def hold(self, hashes: tuple):
         """Begins to use blocks that are present."""
+        users, idle, moved = self._users, self._idle, 0
         for key in hashes:
-            tokens = self._idle.pop(key, None)
-            if tokens is None:
-                self._users[key][1] += 1
+            if key in users:
+                users[key] += 1
             else:
-                self._users[key] = [tokens, 1]
-                self.idle -= tokens
-                self.used += tokens
+                del idle[key]
+                users[key] = 1
+                moved += self.block
+        self.idle -= moved
+        self.used += moved
 
-    def publish(self, hashes: tuple, block: int) -> tuple:
+    def publish(self, hashes: tuple) -> tuple:
         """Makes a request's private blocks known by hash, from now on used by it; those that became shared.
 
         A block that another request has published meanwhile stays private, as in vLLM.
         """
         if not self._caching:
             return ()
-        shared = tuple(key for key in hashes if key not in self._users and key not in self._idle)
-        for key in shared:
-            self._users[key] = [block, 1]
-        return shared
+        users, idle, shared = self._users, self._idle, []
+        for key in hashes:
+            if key not in users and key not in idle:
+                users[key] = 1
+                shared.append(key)
+        return tuple(shared)
 
     def release(self, hashes: tuple):
         """Ends the use of shared blocks; the last ones of a prompt become the first to evict among them."""
         users, idle, moved = self._users, self._idle, 0
         for key in reversed(hashes):
-            entry = users[key]
-            entry[1] -= 1
-            if not entry[1]:
+            count = users[key]
+            if count > 1:
+                users[key] = count - 1
+            else:
                 del users[key]
-                idle[key] = entry[0]
-                moved += entry[0]
+                idle[key] = None
+                moved += self.block
         self.used -= moved
         self.idle += moved

@@ -95,6 +95,10 @@ class RealisticReplica(Replica):
             check_length(self._blocks(request.input_len + request.output_len + self._width - 1), self.pool.total)
             if self.setup.prefix_cache and request.hash_block % self._block:
                 raise ValueError(f"hash_block is {request.hash_block}, but it must be a multiple of kv_block, {self._block}")
+            if request.hashes:
+                if self.pool.block not in (0, request.hash_block):
+                    raise ValueError(f"hash_block is {request.hash_block}, but an earlier request's is {self.pool.block}: one cache has one size")
+                self.pool.block = request.hash_block
             rank = {"fcfs": 0, "priority": request.priority, "shortest": request.output_len}[order]
             self._lives.append(_Live(len(self._lives), request, rank))
         for column in (self.preemptions, self.recomputed, self.cached):
@@ -243,7 +247,7 @@ class RealisticReplica(Replica):
             self.first_times[number], self.first_steps[number] = self.clock, self.step
         else:
             self.pieces[number] += ((live.given, self.clock, self.step),)
-        new = self.pool.publish(request.hashes[len(live.shared):request.input_len // request.hash_block], request.hash_block)
+        new = self.pool.publish(request.hashes[len(live.shared):request.input_len // request.hash_block])
         live.shared += new
         live.held -= len(new) * request.hash_block
         live.given += 1

@@ -74,8 +74,8 @@ def test_invariants_hold_for_every_setting_wherever_the_clock_stops(case, seed):
         assert pool.free + pool.used + pool.idle == pool.total
         lives = replica._running.values()
         shared = {key for live in lives for key in live.shared}
-        assert pool.used == sum(live.held for live in lives) + sum(pool._users[key][0] for key in shared)
-        assert pool.idle == sum(pool._idle.values())
+        assert pool.used == sum(live.held for live in lives) + len(shared) * pool.block
+        assert pool.idle == len(pool._idle) * pool.block
         assert set(pool._users) == shared
         assert len(replica.finished) + replica.running + replica.waiting == len(workload)
     records = replica.records()
