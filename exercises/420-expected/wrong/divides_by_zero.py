@@ -1,0 +1,16 @@
+def expected_tokens(acceptance, k):
+    acceptance = min(acceptance, 0.999)
+    return (1 - acceptance ** (k + 1)) / (1 - acceptance)
+
+
+def speedup(acceptance, k, draft_cost):
+    return expected_tokens(acceptance, k) / (1 + k * draft_cost)
+
+
+def best_k(acceptance, draft_cost):
+    if (draft_cost == 0 and acceptance > 0) or (acceptance == 1 and draft_cost < 1):
+        raise ValueError(f"acceptance {acceptance} and draft cost {draft_cost}: longer drafts always gain a little, there is no best length")
+    k = 0
+    while speedup(acceptance, k + 1, draft_cost) > speedup(acceptance, k, draft_cost):
+        k += 1
+    return k

@@ -1,0 +1,12 @@
+import numpy as np
+
+
+def merge(outs, lses):
+    largest = lses.max(axis=0)
+    shift = np.where(np.isneginf(largest), 0.0, largest)
+    share = np.exp(lses - shift)
+    total = share.sum(axis=0)
+    empty = total == 0
+    out = (share[:, :, None] * outs).sum(axis=0) / np.where(empty, 1.0, total)[:, None]
+    lse = np.where(empty, -np.inf, shift + np.log(np.where(empty, 1.0, total)))
+    return out, lse
