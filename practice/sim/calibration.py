@@ -38,7 +38,7 @@ class Calibration:
     """A fitted Setup, and how well it fits."""
 
     setup: Setup
-    """The fitted setup (for tp = 1 where `calibrate` was given a function of tp)."""
+    """The fitted setup; with the tp of the first measurement where `calibrate` was given a function of tp."""
     constants: dict
     """What was fitted: mbu, mfu, step_overhead and, with tensor parallelism, comm."""
     residuals: tuple[Residual, ...]
@@ -96,7 +96,7 @@ def calibrate(measurements: Sequence[Measurement], setup: Setup | Callable[[int]
     before, after = simulated({}), simulated(constants)
     residuals = tuple(Residual(name, metric, measured, old, new, held)
                       for (name, metric, measured, held), old, new in zip(figures, before, after))
-    return Calibration(_applied(make(1), constants), constants, residuals)
+    return Calibration(_applied(first, constants), constants, residuals)
 
 
 def _starts(names, setup):

@@ -61,6 +61,16 @@ def test_the_all_reduce_term_is_told_apart_where_tp_differs():
     assert calibrate(points, make).constants["comm"] == pytest.approx(2, rel=0.1)
 
 
+def test_only_the_tps_that_were_measured_need_to_fit():
+    def make(tp):
+        return Setup.for_model("llama-3-70b", tp=tp, memory_use=1.0)
+
+    points = [measured(replace(make(2), mbu=0.7), users, 500, 32, 2) for users in (1, 4)]
+    result = calibrate(points, make, fit=("mbu",))
+    assert result.constants["mbu"] == pytest.approx(0.7, rel=0.01)
+    assert result.setup.bandwidth == 2 * 3.35e12
+
+
 def test_csv_and_bench_results_are_read(tmp_path):
     table = tmp_path / "points.csv"
     table.write_text("input_len,output_len,concurrency,ttft_ms,tpot_ms,tp\n1024,128,8,272,18.65,2\n")
