@@ -111,7 +111,8 @@ def check_failed_request(sub):
 def check_empty_log(sub):
     """Logs without a finished request"""
     nothing = {key: None for key in ("ttft_p50", "ttft_p99", "tpot_p50", "tpot_p99", "itl_p50", "itl_p99", "e2e_p99")}
-    expect_equal(sub.summarize([], 1.0, 1.0), {**nothing, "goodput": 0.0, "finished": 0, "unfinished": 0}, "of no values a percentile is None")
+    idea = "of no values a percentile is None"
+    expect_equal(sub.summarize([], 1.0, 1.0), {**nothing, "goodput": 0.0, "finished": 0, "unfinished": 0}, idea)
     got = sub.summarize([(3.0, "a", "sent")], 1.0, 1.0)
     expect_equal(got, {**nothing, "goodput": 0.0, "finished": 0, "unfinished": 1}, "a log that lasts no time has goodput 0")
     got = sub.summarize([(3.0, "a", "sent"), (3.0, "a", "token")], 1.0, 1.0)

@@ -22,7 +22,8 @@ def check_example_fleet(sub):
 
 def check_between_bounds(sub):
     """A rank inside a bucket"""
-    expect_close(sub.quantile(0.75, EXAMPLE), 0.3, "a straight line inside the bucket: rank 75 is half-way from 60 to 90, so half-way from 0.2 to 0.4")
+    idea = "a straight line inside the bucket: rank 75 is half-way from 60 to 90, so half-way from 0.2 to 0.4"
+    expect_close(sub.quantile(0.75, EXAMPLE), 0.3, idea)
     expect_close(sub.quantile(0.25, EXAMPLE), 0.1125, "a straight line inside the bucket: 5 of the 40 between 0.1 and 0.2")
 
 
@@ -85,10 +86,12 @@ def check_restarted_replica(sub):
     """A replica that was restarted between the scrapes"""
     before = {"a": [(0.1, 50), (0.2, 80), (INF, 100)]}
     after = {"a": [(0.1, 8), (0.2, 10), (INF, 10)]}
-    expect_close(sub.fleet_quantile(0.4, before, after), 0.05, "counts that fell mean that the process restarted at zero: rank 4 of 8 up to 0.1")
+    idea = "counts that fell mean that the process restarted at zero: rank 4 of 8 up to 0.1"
+    expect_close(sub.fleet_quantile(0.4, before, after), 0.05, idea)
     after = {"a": [(0.1, 10), (0.2, 90), (INF, 110)]}
     # Only the first count fell, and yet all 110 are new: rank 55, 45 of 80 through the second bucket.
-    expect_close(sub.fleet_quantile(0.5, before, after), 0.15625, "restarted, though only one of the counts fell: all of its counts are new")
+    idea = "restarted, though only one of the counts fell: all of its counts are new"
+    expect_close(sub.fleet_quantile(0.5, before, after), 0.15625, idea)
 
 
 def check_replicas_come_and_go(sub):

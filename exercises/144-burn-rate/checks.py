@@ -45,7 +45,8 @@ def check_window_edges(sub):
 def check_uneven_traffic(sub):
     """A busy minute and a quiet one"""
     samples = [(60, 1000, 0), (120, 2, 1)]
-    expect_close(sub.burn_rate(samples, 120, 120, 0.999), 1 / 1002 / 0.001, "the sum of the requests, 1 bad of 1002, not the mean of 0% and 50%")
+    idea = "the sum of the requests, 1 bad of 1002, not the mean of 0% and 50%"
+    expect_close(sub.burn_rate(samples, 120, 120, 0.999), 1 / 1002 / 0.001, idea)
 
 
 def check_blip(sub):
@@ -78,9 +79,11 @@ def check_three_rules(sub):
 def check_exactly_at_factor(sub):
     """A burn rate equal to the factor"""
     samples = [(60, 8, 1), (120, 8, 3)]
-    expect_equal(sub.firing(samples, 120, 0.75, [("long", 120, 60, 1.0)]), ["long"], "the long window burns at exactly 1.0: at least the factor")
+    idea = "the long window burns at exactly 1.0: at least the factor"
+    expect_equal(sub.firing(samples, 120, 0.75, [("long", 120, 60, 1.0)]), ["long"], idea)
     expect_equal(sub.firing(samples, 120, 0.75, [("short", 120, 60, 1.0625)]), [], "the long window burns at 1.0, less than 1.0625")
-    expect_equal(sub.firing([(60, 8, 4), (120, 8, 2)], 120, 0.75, [("short", 120, 60, 1.0)]), ["short"], "the short window burns at exactly 1.0")
+    idea = "the short window burns at exactly 1.0"
+    expect_equal(sub.firing([(60, 8, 4), (120, 8, 2)], 120, 0.75, [("short", 120, 60, 1.0)]), ["short"], idea)
 
 
 def check_no_traffic(sub):
@@ -115,7 +118,8 @@ def check_random(sub, ref, rng):
         rules = [(f"r{i}", rng.randrange(60, 3600), rng.randrange(10, 600), rng.uniform(0.1, 60)) for i in range(5)]
         kept = copy.deepcopy((samples, rules))
         window = rng.randrange(1, 4000)
-        expect_close(sub.burn_rate(samples, now, window, objective), ref.burn_rate(kept[0], now, window, objective), "bad / total / (1 - objective)")
+        idea = "bad / total / (1 - objective)"
+        expect_close(sub.burn_rate(samples, now, window, objective), ref.burn_rate(kept[0], now, window, objective), idea)
         got = sub.firing(samples, now, objective, rules)
         expect_equal(got, ref.firing(kept[0], now, objective, kept[1]), "both windows must burn at the factor or faster")
         left = ref.budget_left(kept[0], now, window, objective)

@@ -25,7 +25,8 @@ def check_first_token(sub):
 
 def check_waiting_counts(sub):
     """A queue in front of the engine"""
-    expect_close(sub.in_flight(10, 200, 300, 0, 1), 5.0, "waiting requests are in the system too, and queue_ms is in milliseconds: 10 * (0.2 + 0.3) s")
+    idea = "waiting requests are in the system too, and queue_ms is in milliseconds: 10 * (0.2 + 0.3) s"
+    expect_close(sub.in_flight(10, 200, 300, 0, 1), 5.0, idea)
     # 50 requests/s, 0.5 s in the queue, 0.3 s prefill, 249 steps of 40 ms = 9.96 s: 50 * 10.76.
     got = sub.plan(50, 500, 300, 40, 2000, 250, 1, slots=64, kv_bytes=BIG, gpus_per_instance=8)
     expect_close(got["in_flight"], 538.0, "waiting requests are in the system too: 50 * (0.5 + 0.3 + 9.96) s")
@@ -58,7 +59,8 @@ def check_kv_grows(sub):
 def check_kv_decides(sub):
     """Memory needs more instances than slots"""
     got = sub.plan(10, 0, 1000, 0, 5000, 1, 1000, slots=256, kv_bytes=12_000_000, gpus_per_instance=2)
-    expect_equal(got["instances"], 5, "10 requests hold 50 MB of KV memory, and an instance has 12 MB; slots alone would need 1", strict=True)
+    idea = "10 requests hold 50 MB of KV memory, and an instance has 12 MB; slots alone would need 1"
+    expect_equal(got["instances"], 5, idea, strict=True)
     expect_equal(got["gpus"], 10, "5 instances of 2 GPUs", strict=True)
     got = sub.plan(10, 0, 1000, 0, 5000, 1, 1000, slots=3, kv_bytes=49_999_999, gpus_per_instance=2)
     expect_equal(got["instances"], 4, "10 requests in instances of 3 slots; the KV memory alone would need 2")

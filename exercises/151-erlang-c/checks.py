@@ -34,8 +34,10 @@ def check_one_server(sub):
 
 def check_mean_wait(sub):
     """The wait of four servers, at 70% and at 95%"""
-    expect_close(sub.mean_wait(4, 0.7, 0.010), float(exact_c(4, 0.7)) * 0.010 / (4 * (1 - 0.7)), "3.57 ms: the average is over all requests, also those that do not wait")
-    expect_close(sub.mean_wait(4, 0.95, 0.010), float(exact_c(4, 0.95)) * 0.010 / (4 * (1 - 0.95)), "44.6 ms: near full load the wait explodes")
+    idea = "3.57 ms: the average is over all requests, also those that do not wait"
+    expect_close(sub.mean_wait(4, 0.7, 0.010), float(exact_c(4, 0.7)) * 0.010 / (4 * (1 - 0.7)), idea)
+    idea = "44.6 ms: near full load the wait explodes"
+    expect_close(sub.mean_wait(4, 0.95, 0.010), float(exact_c(4, 0.95)) * 0.010 / (4 * (1 - 0.95)), idea)
 
 
 def check_idle(sub):
@@ -63,8 +65,10 @@ def check_whole_load(sub):
 def check_overload(sub):
     """A utilisation of 1 and more"""
     for utilisation in (1.0, 1, 1.25, -0.1):
-        expect_raises(ValueError, lambda: sub.wait_probability(4, utilisation), "the queue grows without bound at 1; below 0 there is no load")
-        expect_raises(ValueError, lambda: sub.mean_wait(4, utilisation, 1.0), "the queue grows without bound at 1; below 0 there is no load")
+        idea = "the queue grows without bound at 1; below 0 there is no load"
+        expect_raises(ValueError, lambda: sub.wait_probability(4, utilisation), idea)
+        idea = "the queue grows without bound at 1; below 0 there is no load"
+        expect_raises(ValueError, lambda: sub.mean_wait(4, utilisation, 1.0), idea)
 
 
 def check_against_fractions(sub, rng):
@@ -76,10 +80,13 @@ def check_against_fractions(sub, rng):
 
 def check_many_servers(sub):
     """Five hundred servers, and five thousand"""
-    expect_close(sub.wait_probability(500, 0.95), float(exact_c(500, 0.95)), "a**c and c! are beyond floats here; build their ratio step by step")
-    expect_close(sub.wait_probability(500, 0.5), float(exact_c(500, 0.5)), "a**c and c! are beyond floats here; build their ratio step by step")
+    idea = "a**c and c! are beyond floats here; build their ratio step by step"
+    expect_close(sub.wait_probability(500, 0.95), float(exact_c(500, 0.95)), idea)
+    idea = "a**c and c! are beyond floats here; build their ratio step by step"
+    expect_close(sub.wait_probability(500, 0.5), float(exact_c(500, 0.5)), idea)
     expect_close(sub.wait_probability(5000, 0.99), 0.36609821942, "five thousand servers at 99%")
-    expect_close(sub.max_utilisation(1000, 1.0, 0.001), 0.94661885755, "a thousand servers, a wait of a thousandth of the service", rel=1e-6)
+    idea = "a thousand servers, a wait of a thousandth of the service"
+    expect_close(sub.max_utilisation(1000, 1.0, 0.001), 0.94661885755, idea, rel=1e-6)
 
 
 def check_random(sub, ref, rng):
@@ -87,8 +94,10 @@ def check_random(sub, ref, rng):
     for _ in range(25):
         servers, service = rng.randrange(1, 400), rng.uniform(0.001, 10)
         utilisation, budget = rng.uniform(0, 0.999), service * rng.uniform(0.001, 2)
-        expect_close(sub.mean_wait(servers, utilisation, service), ref.mean_wait(servers, utilisation, service), "C * service / (c * (1 - rho))", abs=1e-300)
-        expect_close(sub.max_utilisation(servers, service, budget), ref.max_utilisation(servers, service, budget), "bisect on the mean wait", rel=1e-6)
+        idea = "C * service / (c * (1 - rho))"
+        expect_close(sub.mean_wait(servers, utilisation, service), ref.mean_wait(servers, utilisation, service), idea, abs=1e-300)
+        idea = "bisect on the mean wait"
+        expect_close(sub.max_utilisation(servers, service, budget), ref.max_utilisation(servers, service, budget), idea, rel=1e-6)
         rate = servers * utilisation / service + 0.01
         needed = ref.servers_needed(rate, service, budget)
         load = rate * service

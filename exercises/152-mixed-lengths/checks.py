@@ -35,7 +35,8 @@ def check_short_first(sub):
 
 def check_short_first_order(sub):
     """Classes in any order"""
-    expect_close(sub.short_first(150, [(0.2, 0.6), (0.8, 0.1)]), [0.25, 0.125], "the answer is in the order of the classes given, not by length")
+    idea = "the answer is in the order of the classes given, not by length"
+    expect_close(sub.short_first(150, [(0.2, 0.6), (0.8, 0.1)]), [0.25, 0.125], idea)
     expect_close(sub.short_first(150, [(12, 0.1), (3, 0.6)]), [0.125, 0.25], "the weights 12 and 3 mean 80% and 20%")
     # R = 1 * (0.25 * 0.25 + 0.5 * 1 + 0.25 * 0.0625) / 2 = 0.2890625 s; sigma: 0.0625, 0.1875, 0.6875.
     got = sub.short_first(60, [(1, 0.5), (2, 1.0), (1, 0.25)])
@@ -49,7 +50,8 @@ def check_max_rate(sub):
     expect_close(sub.max_rate([(12, 0.1), (3, 0.6)], 0.2), 150.0, "the weights 12 and 3 mean 80% and 20%")
     expect_close(sub.max_rate([(1, 2.0)], 1.0), 15.0, "M/D/1 at half load waits half a service: 0.25 per second are 15 per minute")
     for wait in (0.01, 1.0, 60.0):
-        expect_close(sub.mean_wait(sub.max_rate(DOCUMENTS, wait), DOCUMENTS), wait, "at the largest rate per minute the wait is the budget", rel=1e-6)
+        idea = "at the largest rate per minute the wait is the budget"
+        expect_close(sub.mean_wait(sub.max_rate(DOCUMENTS, wait), DOCUMENTS), wait, idea, rel=1e-6)
 
 
 def check_saturated(sub):
@@ -68,7 +70,8 @@ def check_long_ones_starve(sub):
     expect_close(got, [math.inf, 0.6484375 / 0.625], "only the long ones starve: the server is always busy, with 0.625 of its time on them")
     # One per second: 0.5 of 0.5 s use 0.25; 0.25 of 2 s would use 0.5; 0.25 of 4 s want 1 and get 0.25. R = 0.0625 + 0.5 + 0.5.
     got = sub.short_first(60, [(1, 2.0), (2, 0.5), (1, 4.0)])
-    expect_close(got, [1.0625 / (0.75 * 0.25), 1.0625 / 0.75, math.inf], "the class at which the load reaches 1 gets what is left, and starves")
+    idea = "the class at which the load reaches 1 gets what is left, and starves"
+    expect_close(got, [1.0625 / (0.75 * 0.25), 1.0625 / 0.75, math.inf], idea)
     # Classes longer than the starving one are never served, so nobody finds them in service: R = 0.0625 + 0.75 * 2.
     got = sub.short_first(60, [(2, 0.5), (1, 4.0), (1, 100.0)])
     expect_close(got, [1.5625 / 0.75, math.inf, math.inf], "classes longer than the starving one get no service at all")
@@ -89,7 +92,8 @@ def check_random(sub, ref, rng):
         expect_close(waits, ref.short_first(rate, kept), "R / ((1 - shorter) * (1 - shorter and equal))")
         if busy < 1:
             by_load = sum(w / total * s * x for (w, s), x in zip(classes, waits)) / sum(w / total * s for w, s in classes)
-            expect_close(by_load, wait, "weighted by load, the waits of all classes keep their mean whatever the order (conservation law)", rel=1e-6)
+            idea = "weighted by load, the waits of all classes keep their mean whatever the order (conservation law)"
+            expect_close(by_load, wait, idea, rel=1e-6)
         budget = rng.uniform(0.01, 20)
         expect_close(sub.max_rate(classes, budget), ref.max_rate(kept, budget), "2 w / (E[S^2] + 2 w E[S]), per minute")
         expect_equal(classes, kept, "the classes must not be changed")

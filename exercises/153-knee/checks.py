@@ -10,7 +10,8 @@ CURVE = [(1, 0.15, 0.016), (2, 0.2, 0.020), (4, 0.3, 0.026), (6, 1.3, 0.040), (8
 
 def check_example_knee(sub):
     """The worked example of the prompt"""
-    expect_close(sub.knee([(2, 0.2, 0.020), (4, 0.3, 0.026), (6, 1.3, 0.040)], 0.3, 0.030), 4.0, "at 4 requests/s TTFT is exactly at its limit")
+    idea = "at 4 requests/s TTFT is exactly at its limit"
+    expect_close(sub.knee([(2, 0.2, 0.020), (4, 0.3, 0.026), (6, 1.3, 0.040)], 0.3, 0.030), 4.0, idea)
 
 
 def check_example_instances(sub):
@@ -20,15 +21,19 @@ def check_example_instances(sub):
 
 def check_between_points(sub):
     """A TTFT limit reached between two points"""
-    expect_close(sub.knee(CURVE, 0.5, 0.040), 4.4, "TTFT climbs along a straight line from 0.3 at 4 to 1.3 at 6 requests/s and reaches 0.5 at 4.4")
+    idea = "TTFT climbs along a straight line from 0.3 at 4 to 1.3 at 6 requests/s and reaches 0.5 at 4.4"
+    expect_close(sub.knee(CURVE, 0.5, 0.040), 4.4, idea)
 
 
 def check_tpot_decides(sub):
     """A TPOT limit reached first"""
-    expect_close(sub.knee(CURVE, 2.0, 0.030), 4 + 2 * 4 / 14, "both limits hold, and TPOT breaks first: 0.026 to 0.040 reaches 0.030 at 4.571")
+    idea = "both limits hold, and TPOT breaks first: 0.026 to 0.040 reaches 0.030 at 4.571"
+    expect_close(sub.knee(CURVE, 2.0, 0.030), 4 + 2 * 4 / 14, idea)
     expect_close(sub.knee(CURVE, 0.5, 0.030), 4.4, "both limits break between 4 and 6; TTFT at 4.4, before TPOT at 4.571")
-    expect_close(sub.knee(CURVE, 0.25, 0.030), 3.0, "both limits hold, and TTFT breaks first, in an earlier piece: half-way from 0.2 to 0.3")
-    expect_close(sub.knee(CURVE, 0.8, 0.023), 3.0, "both limits hold, and TPOT breaks first, in an earlier piece: half-way from 0.020 to 0.026")
+    idea = "both limits hold, and TTFT breaks first, in an earlier piece: half-way from 0.2 to 0.3"
+    expect_close(sub.knee(CURVE, 0.25, 0.030), 3.0, idea)
+    idea = "both limits hold, and TPOT breaks first, in an earlier piece: half-way from 0.020 to 0.026"
+    expect_close(sub.knee(CURVE, 0.8, 0.023), 3.0, idea)
 
 
 def check_end_of_the_measurements(sub):
@@ -75,7 +80,8 @@ def check_instances(sub):
 def check_whole_fleet(sub):
     """Quotients that are whole numbers"""
     for target, rate, headroom, expected in ((69, 2.3, 0, 30), (123, 4.1, 0, 30), (70, 2.3, 0, 31), (36, 4.5, 20, 10), (21, 3.75, 20, 7)):
-        expect_equal(sub.instances(target, rate, headroom), expected, "69 requests/s are exactly 30 times 2.3, 70 are more; count a quotient within 1e-9 of a whole number as that number")
+        idea = "69 requests/s are exactly 30 times 2.3, 70 are more; count a quotient within 1e-9 of a whole number as that number"
+        expect_equal(sub.instances(target, rate, headroom), expected, idea)
     for count in range(1, 60):
         expect_equal(sub.instances(count * 7, 10.0, 30), count, "10 with 30% unused are 7 each, so this is exactly enough")
         expect_equal(sub.instances(count * 33, 55.0, 40), count, "55 with 40% unused are 33 each, so this is exactly enough")

@@ -58,7 +58,8 @@ def check_step_time(sub, rng):
     for setup in (EXAMPLE, H100, NODE):
         for _ in range(10):
             tokens, context = rng.randrange(0, 600), rng.randrange(0, 900_000)
-            expect_close(sub.step_time(setup, tokens, context), sim_step_time(Setup(**setup), tokens, context), "the slower of the two, plus the overhead")
+            idea = "the slower of the two, plus the overhead"
+            expect_close(sub.step_time(setup, tokens, context), sim_step_time(Setup(**setup), tokens, context), idea)
 
 
 def check_arrivals(sub):
@@ -167,7 +168,8 @@ def check_goodput(sub):
     # The first and the fourth; the duration is 4.75 - 1.0.
     expect_close(sub.goodput(records, 1.0, 0.5), (2 / 3.75, 0.4), "late requests do not count; limits are included; one token has no TPOT")
     expect_close(sub.goodput(records[4:], 1.0, 0.5), (0.0, 0.0), "a single late request")
-    expect_close(sub.goodput([(0.0, 3, 0.5, 1.0), (0.0, 3, 0.5, 4.0)][::-1], 1.0, 0.5), (0.25, 0.5), "the duration ends with the last finish, in whatever order")
+    idea = "the duration ends with the last finish, in whatever order"
+    expect_close(sub.goodput([(0.0, 3, 0.5, 1.0), (0.0, 3, 0.5, 4.0)][::-1], 1.0, 0.5), (0.25, 0.5), idea)
 
 
 def check_published_overload(sub):
@@ -209,4 +211,5 @@ def check_published_knee(sub):
 
 def check_published_knee_of_a_node(sub):
     """The knee of a 70B model on eight H100"""
-    expect_close(sub.knee(NODE, 2000, 500, 2.0, 0.05, 1500, 1.0, 60.0, 12, 0), 16.75830078125, "16.8 requests/s in the bracket from 1 to 60")
+    idea = "16.8 requests/s in the bracket from 1 to 60"
+    expect_close(sub.knee(NODE, 2000, 500, 2.0, 0.05, 1500, 1.0, 60.0, 12, 0), 16.75830078125, idea)

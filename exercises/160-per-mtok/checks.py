@@ -11,30 +11,37 @@ def check_example_fleet(sub):
 def check_output_tokens_only(sub):
     """One GPU, an even day, long prompts"""
     # 3600 s * 2 requests/s * 500 tokens = 3.6 million output tokens an hour for 2.5 dollars.
-    expect_close(sub.dollars_per_mtok(1, 2.5, [2.0] * 24, 2000, 500), 2.5 / 3.6, "output tokens only: 2.5 dollars an hour for 3.6 million of them")
+    idea = "output tokens only: 2.5 dollars an hour for 3.6 million of them"
+    expect_close(sub.dollars_per_mtok(1, 2.5, [2.0] * 24, 2000, 500), 2.5 / 3.6, idea)
 
 
 def check_whole_fleet_pays(sub):
     """The worked design: 128 GPUs, 200 requests a second"""
     # 320 dollars an hour for 200 * 500 * 3600 = 360 million output tokens.
-    expect_close(sub.dollars_per_mtok(128, 2.5, [200] * 24, 2000, 500), 320 / 360, "the whole fleet is paid for: 320 dollars for 360 million tokens")
+    idea = "the whole fleet is paid for: 320 dollars for 360 million tokens"
+    expect_close(sub.dollars_per_mtok(128, 2.5, [200] * 24, 2000, 500), 320 / 360, idea)
 
 
 def check_day_with_a_peak(sub):
     """A day with a quiet and a busy half"""
-    expect_close(sub.dollars_per_mtok(128, 2.5, [40] * 12 + [200] * 12, 2000, 500), 320 / 216, "the average is 120 requests/s: 216 million tokens an hour, not 360 at the peak")
-    expect_close(sub.dollars_per_mtok(8, 2.0, [1.0, 3.0, 5.0], 10, 100), 48 / 3.24, "the average of three hours, 3 requests/s, not the peak: 48 dollars for 3.24 million tokens")
+    idea = "the average is 120 requests/s: 216 million tokens an hour, not 360 at the peak"
+    expect_close(sub.dollars_per_mtok(128, 2.5, [40] * 12 + [200] * 12, 2000, 500), 320 / 216, idea)
+    idea = "the average of three hours, 3 requests/s, not the peak: 48 dollars for 3.24 million tokens"
+    expect_close(sub.dollars_per_mtok(8, 2.0, [1.0, 3.0, 5.0], 10, 100), 48 / 3.24, idea)
 
 
 def check_idle_hours(sub):
     """Hours in which nobody comes"""
-    expect_close(sub.dollars_per_mtok(128, 2.5, [0] * 12 + [200] * 12, 2000, 500), 320 / 180, "idle hours are paid for too: twice the price of an even day")
-    expect_close(sub.dollars_per_mtok(10, 3.6, [0, 0, 0, 1], 0, 1000), 40.0, "idle hours are paid for too: 144 dollars for 3.6 million tokens")
+    idea = "idle hours are paid for too: twice the price of an even day"
+    expect_close(sub.dollars_per_mtok(128, 2.5, [0] * 12 + [200] * 12, 2000, 500), 320 / 180, idea)
+    idea = "idle hours are paid for too: 144 dollars for 3.6 million tokens"
+    expect_close(sub.dollars_per_mtok(10, 3.6, [0, 0, 0, 1], 0, 1000), 40.0, idea)
 
 
 def check_headroom_on_load(sub):
     """A margin on top of the load"""
-    expect_equal(sub.fleet(100, 50, 10.0, 4), {"instances": 15, "gpus": 60}, "50% on top of the load are 150 requests/s; 100 / (1 - 0.5) would be 200")
+    idea = "50% on top of the load are 150 requests/s; 100 / (1 - 0.5) would be 200"
+    expect_equal(sub.fleet(100, 50, 10.0, 4), {"instances": 15, "gpus": 60}, idea)
     expect_equal(sub.fleet(100, 0, 7.0, 1), {"instances": 15, "gpus": 15}, "no headroom: 100 / 7 = 14.3, rounded up")
     expect_equal(sub.fleet(100, 100, 10.0, 1), {"instances": 20, "gpus": 20}, "100% on top of the load is twice the load")
     expect_equal(sub.fleet(1, 0, 0.5, 2), {"instances": 2, "gpus": 4}, "an instance that serves a request every two seconds")
@@ -43,8 +50,10 @@ def check_headroom_on_load(sub):
 
 def check_whole_quotients(sub):
     """Loads that fill their instances exactly"""
-    expect_equal(sub.fleet(100, 10, 11.0, 8), {"instances": 10, "gpus": 80}, "110 / 11 is 10; a quotient within 1e-9 of a whole number is that number")
-    expect_equal(sub.fleet(69, 0, 2.3, 1), {"instances": 30, "gpus": 30}, "69 / 2.3 is 30; a quotient within 1e-9 of a whole number is that number")
+    idea = "110 / 11 is 10; a quotient within 1e-9 of a whole number is that number"
+    expect_equal(sub.fleet(100, 10, 11.0, 8), {"instances": 10, "gpus": 80}, idea)
+    idea = "69 / 2.3 is 30; a quotient within 1e-9 of a whole number is that number"
+    expect_equal(sub.fleet(69, 0, 2.3, 1), {"instances": 30, "gpus": 30}, idea)
     expect_equal(sub.fleet(100, 10, 10.999, 8), {"instances": 11, "gpus": 88}, "110 / 10.999 is more than 10")
     expect_equal(sub.fleet(0, 30, 10.0, 8), {"instances": 0, "gpus": 0}, "no load, no instance")
 
@@ -53,7 +62,8 @@ def check_undefined(sub):
     """Questions without an answer"""
     expect_raises(ValueError, lambda: sub.fleet(100, 30, 0.0, 8), "an instance that serves nothing")
     expect_raises(ValueError, lambda: sub.fleet(100, 30, -1.0, 8), "an instance that serves less than nothing")
-    expect_raises(ValueError, lambda: sub.dollars_per_mtok(8, 2.5, [0.0, 0.0], 100, 100), "no requests all day, so no token to share the cost")
+    idea = "no requests all day, so no token to share the cost"
+    expect_raises(ValueError, lambda: sub.dollars_per_mtok(8, 2.5, [0.0, 0.0], 100, 100), idea)
     expect_raises(ValueError, lambda: sub.dollars_per_mtok(8, 2.5, [1.0], 100, 0), "requests without output, so no token to share the cost")
     expect_equal(sub.dollars_per_mtok(0, 2.5, [1.0], 100, 100), 0.0, "no GPUs cost nothing")
 

@@ -20,7 +20,8 @@ def check_example_api(sub):
 def check_input_counts(sub):
     """An API bill with prompts"""
     # 2000 * 30 + 500 * 120 = 120,000 cents per million requests.
-    expect_close(sub.api_cents(1_000, PRICES, 2_000, 500, 0), 120.0, "prompt tokens are billed too: 2000 of them at 30 cost as much as 500 at 120")
+    idea = "prompt tokens are billed too: 2000 of them at 30 cost as much as 500 at 120"
+    expect_close(sub.api_cents(1_000, PRICES, 2_000, 500, 0), 120.0, idea)
 
 
 def check_cached_tokens(sub):
@@ -61,7 +62,8 @@ def check_whole_requests(sub):
     """A break-even point between two whole numbers"""
     prices = {"input": 0, "cached_input": 0, "output": 700}
     # 24 cents a day over 0.7 cents: 34.3.
-    expect_equal(sub.break_even(prices, 0, 1_000, 0, 24, 100, 1), 35, "at 34 requests the API is cheaper; 35 is the first whole number at which it is not")
+    idea = "at 34 requests the API is cheaper; 35 is the first whole number at which it is not"
+    expect_equal(sub.break_even(prices, 0, 1_000, 0, 24, 100, 1), 35, idea)
     idea = "6,000 cents a day over 0.0876 cents a request are 68,493.15: the first whole number is 68,494"
     expect_equal(sub.break_even(PRICES, 2_000, 500, 60, 10, 8_000, 250), 68_494, idea)
 
@@ -69,14 +71,17 @@ def check_whole_requests(sub):
 def check_never_cheaper(sub):
     """A break-even point beyond the instance's capacity"""
     expect_equal(sub.break_even(PRICES, 2_000, 500, 0, 10, 5_000, 250), 50_000, "50,000 requests are exactly what 10 hours at 5,000 serve")
-    expect_equal(sub.break_even(PRICES, 2_000, 500, 0, 10, 4_999, 250), None, "one instance cannot serve 50,000 requests in 10 hours at 4,999")
-    expect_equal(sub.break_even(PRICES, 2_000, 500, 0, 9, 5_000, 250), None, "one instance cannot serve 50,000 requests in 9 hours at 5,000")
+    idea = "one instance cannot serve 50,000 requests in 10 hours at 4,999"
+    expect_equal(sub.break_even(PRICES, 2_000, 500, 0, 10, 4_999, 250), None, idea)
+    idea = "one instance cannot serve 50,000 requests in 9 hours at 5,000"
+    expect_equal(sub.break_even(PRICES, 2_000, 500, 0, 9, 5_000, 250), None, idea)
 
 
 def check_free(sub):
     """Prices of nothing"""
     free = {"input": 0, "cached_input": 0, "output": 0}
-    expect_equal(sub.break_even(free, 2_000, 500, 0, 10, 5_000, 250), None, "an API that costs nothing is never beaten by an instance that costs something")
+    idea = "an API that costs nothing is never beaten by an instance that costs something"
+    expect_equal(sub.break_even(free, 2_000, 500, 0, 10, 5_000, 250), None, idea)
     expect_equal(sub.break_even(PRICES, 0, 0, 0, 10, 5_000, 250), None, "requests without tokens cost nothing")
     expect_equal(sub.break_even(free, 2_000, 500, 0, 10, 5_000, 0), 0, "both cost nothing: at equal cost the instance wins")
     expect_equal(sub.break_even(PRICES, 2_000, 500, 0, 10, 5_000, 0), 0, "a free instance wins at once")
@@ -90,7 +95,8 @@ def check_random(sub, ref, rng):
         request = (prices, rng.randrange(0, 5_000), rng.randrange(1, 2_000), rng.randrange(0, 101))
         fleet = (rng.randrange(1, 25), rng.randrange(1, 20_000), rng.randrange(1, 3_000))
         traffic, kept = rng.randrange(0, 500_000), dict(prices)
-        expect_close(sub.api_cents(traffic, *request), ref.api_cents(traffic, *request), "cached input, input and output, each at its price")
+        idea = "cached input, input and output, each at its price"
+        expect_close(sub.api_cents(traffic, *request), ref.api_cents(traffic, *request), idea)
         expect_equal(sub.self_host_cents(traffic, *fleet), ref.self_host_cents(traffic, *fleet), "sized for the busy hours, paid for 24")
         got = sub.break_even(*request, *fleet)
         expect_equal(got, ref.break_even(*request, *fleet), idea)

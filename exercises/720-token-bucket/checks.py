@@ -37,7 +37,8 @@ def check_wait_removes_nothing(sub):
     expect_equal(bucket.wait(0, 10), 0, "a full bucket pays at once")
     expect_equal(bucket.wait(0, 10), 0, "asking removes nothing")
     bucket.take(0, 8)
-    expect_equal([bucket.wait(0, 2), bucket.wait(0, 7), bucket.wait(300, 7)], [0, 500, 200], "2 are there, 5 more take 500 ms, of which 300 have passed")
+    idea = "2 are there, 5 more take 500 ms, of which 300 have passed"
+    expect_equal([bucket.wait(0, 2), bucket.wait(0, 7), bucket.wait(300, 7)], [0, 500, 200], idea)
     expect_equal(bucket.take(500, 7), True, "asking removes nothing")
 
 

@@ -62,7 +62,8 @@ def check_costs_count(sub):
 def check_visit_goes_on(sub):
     """Several requests in one visit"""
     queue = filled(sub, 100, {}, [("a", "a1", 40), ("a", "a2", 60), ("a", "a3", 1), ("b", "b1", 100)])
-    expect_order(queue, ["a1", "a2", "b1", "a3"], "a visit is credited once and goes on as long as the deficit covers the next request: 40 + 60 of 100")
+    idea = "a visit is credited once and goes on as long as the deficit covers the next request: 40 + 60 of 100"
+    expect_order(queue, ["a1", "a2", "b1", "a3"], idea)
 
 
 def check_weights(sub):
@@ -77,7 +78,8 @@ def check_one_credit_per_visit(sub):
     """A visit that lasts over several pops"""
     requests = [("a", f"a{i}", 10) for i in range(8)] + [("b", f"b{i}", 10) for i in range(8)]
     queue = filled(sub, 30, {}, requests)
-    expect_order(queue, ["a0", "a1", "a2", "b0", "b1", "b2", "a3"], "the quantum is credited once per visit, not at each pop: three of 10 for 30")
+    idea = "the quantum is credited once per visit, not at each pop: three of 10 for 30"
+    expect_order(queue, ["a0", "a1", "a2", "b0", "b1", "b2", "a3"], idea)
 
 
 def check_leftover_is_carried(sub):
@@ -188,7 +190,10 @@ def check_shares(sub, rng):
             share = {client: served[client] / weights[client] for client in sizes}
             # Lemma of the paper: while both are backlogged, shares differ by less than a quantum plus the largest requests.
             if max(share.values()) - min(share.values()) > quantum + 2 * max(sizes.values()):
-                fail(f"with quantum {quantum} and weights {weights} the tokens served so far are {served}", "shares per unit of weight stay within a quantum and the largest requests")
+                fail(
+                    f"with quantum {quantum} and weights {weights} the tokens served so far are {served}",
+                    "shares per unit of weight stay within a quantum and the largest requests",
+                )
 
 
 def check_random(sub, ref, rng):
