@@ -6,6 +6,14 @@ from collections.abc import Iterator
 from practice.cli.style import Style
 from practice.kernel.exercise import Exercise
 
+THEME = {
+    "markdown.code": "cyan",
+    "markdown.table.header": "bold",
+    "markdown.table.border": "dim",
+    **{f"markdown.h{level}": "bold" for level in range(1, 7)},
+}
+"""Colours that are readable on a light and on a dark terminal; rich's own put a black box around code."""
+
 
 def question(exercise: Exercise, style: Style) -> str:
     """The question with its title line."""
@@ -72,6 +80,7 @@ def _rendered(renderable: object, style: Style) -> str:
     from io import StringIO
 
     from rich.console import Console
+    from rich.theme import Theme
 
     # Everything is said here, so that rich looks at no environment variable of its own.
     console = Console(
@@ -80,6 +89,7 @@ def _rendered(renderable: object, style: Style) -> str:
         force_terminal=style.colour,
         color_system="standard" if style.colour else None,
         no_color=not style.colour,
+        theme=Theme(THEME),
         legacy_windows=False,
         _environ={},
     )

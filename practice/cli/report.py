@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from practice.cli.style import Style, plain
+from practice.cli.style import Style, commands, plain
 from practice.cli.text import count, duration, figures, labelled, mib, wrap
 from practice.kernel.exercise import Exercise
 from practice.kernel.verdict import CheckResult, Status, Verdict
@@ -55,7 +55,7 @@ def _passed(verdict: Verdict, exercise: Exercise, style: Style, around: Around) 
             rows.append((f"{around.command} after {number}", "what an interviewer asks next"))
         if around.follows:
             rows.append((f"{around.command} {around.follows[0]}", f"the next exercise: {around.follows[1]}"))
-    return [*lines, *_isolation(verdict, style), "", *_commands(rows, style)]
+    return [*lines, *_isolation(verdict, style), "", *commands(rows, style)]
 
 
 def _use(verdict: Verdict, exercise: Exercise) -> str:
@@ -155,8 +155,3 @@ def _offer(verdict: Verdict, exercise: Exercise, style: Style, around: Around) -
         nth = ("a nudge", "the next hint", "the last hint")[min(standing.hints, 2)]
         return ["", f"hint: `{around.command} hint {exercise.number}` gives {nth}"]
     return ["", f"hint: `{around.command} solution {exercise.number}` shows a worked answer when you have had enough"]
-
-
-def _commands(rows: list[tuple[str, str]], style: Style) -> list[str]:
-    width = max((len(command) for command, _ in rows), default=0)
-    return [f"  {style.cyan(command)}{' ' * (width - len(command))}   {what}" for command, what in rows]

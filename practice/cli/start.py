@@ -11,7 +11,8 @@ from practice.cli.argument import exercise_argument
 from practice.cli.calling import typed
 from practice.cli.checkout import Checkout, shown
 from practice.cli.prompt import question
-from practice.cli.style import Style
+from practice.cli.style import Style, commands
+from practice.cli.text import wrap
 from practice.kernel.errors import PracticeError
 
 
@@ -42,14 +43,10 @@ def start(checkout: Checkout, entry: Entry) -> int:
     style = Style.of(sys.stdout)
     print(question(exercise, style))
     names = " and ".join(f"`{name}`" for name in exercise.entry)
-    print(f"\n{shown(own)} {'was made for you' if made else 'is yours and stays as it is'}.")
-    rows = (
-        (typed(f"run {entry.number}"), "runs only the examples"),
-        (typed(str(entry.number)), f"judges it, once you have written {names} there"),
-    )
-    width = max(len(words) for words, _ in rows)
-    for words, what in rows:
-        print(f"  {style.cyan(words)}{' ' * (width - len(words))}   {what}")
+    then = f"was made for you; write {names} there, then" if made else "is yours and stays as it is"
+    print("\n" + "\n".join(wrap(f"{shown(own)} {then}", style.width)))
+    rows = [(typed(f"run {entry.number}"), "runs only the examples"), (typed(str(entry.number)), "judges it")]
+    print("\n".join(commands(rows, style)))
     return 0
 
 

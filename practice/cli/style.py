@@ -1,6 +1,7 @@
 """Colour for a terminal, and nothing where colour is not wanted: NO_COLOR, a pipe, TERM=dumb."""
 
 import os
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TextIO
 
@@ -56,6 +57,12 @@ def _wants_colour(stream: TextIO) -> bool:
     if os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb":
         return False
     return bool(getattr(stream, "isatty", lambda: False)())
+
+
+def commands(rows: Sequence[tuple[str, str]], style: Style) -> list[str]:
+    """(command, what it does) as lines, the second column aligned."""
+    width = max((len(command) for command, _ in rows), default=0)
+    return [f"  {style.cyan(command)}{' ' * (width - len(command))}   {what}" for command, what in rows]
 
 
 def plain(text: str) -> str:

@@ -5,7 +5,7 @@ import sys
 from practice.catalog.find import Entry
 from practice.cli.calling import typed
 from practice.cli.checkout import Checkout
-from practice.cli.style import Style
+from practice.cli.style import Style, commands
 from practice.cli.suggestion import next_exercise
 from practice.cli.text import count
 from practice.kernel.errors import PracticeError
@@ -37,9 +37,7 @@ def welcome() -> int:
     rows = [("list", "all exercises"), ("progress", "what you have done"), ("--help", "every command")]
     if not solved and FULL in checkout.catalog.folders:
         rows.insert(0, (str(FULL), "a whole question, as an interviewer asks it"))
-    width = max(len(typed(words)) for words, _ in rows)
-    for words, what in rows:
-        print(f"  {style.cyan(typed(words))}{' ' * (width - len(typed(words)))}   {what}")
+    print("\n".join(commands([(typed(words), what) for words, what in rows], style)))
     return 0
 
 
