@@ -176,7 +176,7 @@ from sim import Setup, simulate
 setup, rows = Setup(7.6e9, 15.2e9, 57344, 959123), {}
 for rate in (1, 5, 10, 15, 20, 25, 30, 40):
     least = 9.0
-    for _ in range(7):
+    for _ in range(20):
         start = time.perf_counter()
         simulate(setup, rate, 2000, 1024, 256)
         least = min(least, time.perf_counter() - start)
