@@ -8,7 +8,7 @@ WANTED = tuple(
     importlib.util inspect io ipaddress itertools json keyword linecache locale logging math mimetypes numbers opcode operator os os.path
     pathlib pickle pickletools platform pprint queue quopri random re reprlib sched secrets select selectors shlex shutil signal
     socket stat statistics string stringprep struct subprocess symtable sys tabnanny tarfile tempfile textwrap threading time timeit
-    token tokenize traceback tracemalloc types typing unicodedata unittest unittest.mock urllib.parse uuid warnings weakref zipfile zlib
+    token tokenize tomllib traceback tracemalloc types typing unicodedata unittest unittest.mock urllib.parse uuid warnings weakref zipfile zlib
     xml.etree.ElementTree
     """.split()
 )
@@ -27,7 +27,7 @@ INSIDE = tuple(
 LATE = tuple(
     """
     _strptime _weakrefset _py_abc _compression _threading_local concurrent.futures.thread tempfile
-    json.tool urllib.response bz2 csv numbers _markupbase unittest.async_case asyncio.taskgroups
+    json.tool importlib.readers importlib.resources.readers importlib.resources.simple zipfile._path.glob urllib.response bz2 csv numbers _markupbase unittest.async_case asyncio.taskgroups
     """.split()
 )
 """Imported by functions of the wanted modules and not at their top, so that reading their imports does not find them."""

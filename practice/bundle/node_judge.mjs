@@ -8,6 +8,8 @@ import { isMainThread, parentPort, Worker, workerData } from "node:worker_thread
 
 const folder = isMainThread ? process.argv[2] : workerData;
 
+const lastLine = (error) => String(error?.message ?? error).trim().split("\n").pop().slice(0, 500);
+
 async function work() {
   const { loadPyodide } = await import(pathToFileURL(join(folder, "pyodide.mjs")).href);
   const { capMemory, startPython } = await import(pathToFileURL(join(folder, "interpreter.mjs")).href);
@@ -24,7 +26,7 @@ async function work() {
     try {
       parentPort.postMessage({ answer: python.ask(verb, JSON.stringify(question), (sent) => parentPort.postMessage({ sent })) });
     } catch (error) {
-      parentPort.postMessage({ ended: String(error?.message ?? error).slice(0, 2000) });
+      parentPort.postMessage({ ended: lastLine(error) });
     }
   });
   parentPort.postMessage({ ready: true });
@@ -56,7 +58,7 @@ function ask({ worker }, line) {
         sent.push(JSON.parse(message.sent));
         watch();
       },
-      error: (error) => done({ ended: String(error?.message ?? error).slice(0, 2000) }),
+      error: (error) => done({ ended: lastLine(error) }),
       exit: () => done({ ended: "the interpreter exited" }),
     };
     for (const [event, listener] of Object.entries(listeners)) worker.on(event, listener);

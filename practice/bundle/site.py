@@ -23,6 +23,7 @@ class Part:
     """Ids of the exercises a page can judge; the others show the shell command."""
     policy: dict[str, tuple[str, ...]] = field(default_factory=dict)
     """Directive to sources that a page with Python adds to its content-security policy."""
+    has_numpy: bool = False
     note: str = ""
     """What is missing and what that means, or ""."""
 
@@ -34,7 +35,7 @@ def part_of_site(root: Path, say: Callable[[str], None] = lambda line: None) -> 
     except PracticeError as error:
         return Part(note=f"the pages have no editor, because {error.message}")
     note = f"exercises that need numpy show the shell command, because {'; '.join(bundle.missing)}" if bundle.missing else ""
-    return Part(bundle.files, bundle.manifest, bundle.exercises, bundle.policy, note)
+    return Part(bundle.files, bundle.manifest, bundle.exercises, bundle.policy, not bundle.missing, note)
 
 
 def readable(root: Path) -> list[Exercise]:

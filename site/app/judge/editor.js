@@ -44,6 +44,7 @@ export async function createEditor(parent, { text, undo, label, submit, run, cha
     cm.search({ top: true }),
     cm.python(),
     cm.syntaxHighlighting(colours(cm)),
+    cm.EditorView.theme(THEME),
     cm.lintGutter(),
     cm.autocompletion({ override: complete ? [completions(complete)] : [], maxRenderedOptions: 60 }),
     cm.EditorView.contentAttributes.of({ "aria-label": label, spellcheck: "false", autocapitalize: "off", autocorrect: "off" }),
@@ -51,7 +52,9 @@ export async function createEditor(parent, { text, undo, label, submit, run, cha
     cm.keymap.of(keys),
   ];
   const state = startState(cm, extensions, text, undo);
-  return new Editor(cm, new cm.EditorView({ state, parent }));
+  // In a shadow root, because there CodeMirror adopts its style sheets; in the document it would write inline styles, which the policy forbids.
+  const root = parent.attachShadow({ mode: "open" });
+  return new Editor(cm, new cm.EditorView({ state, parent: root, root }));
 }
 
 /** The state with its undo history, or without when that does not fit the text. */
@@ -129,6 +132,25 @@ function completions(complete) {
     return { from: line.from + found.start, options, validFor: /^\w*$/ };
   };
 }
+
+const THEME = {
+  "&": { height: "100%", fontSize: "0.84rem", color: "var(--ink)" },
+  "&.cm-focused": { outline: "none" },
+  ".cm-scroller": { fontFamily: "var(--mono)", lineHeight: "1.55" },
+  ".cm-content": { caretColor: "var(--ink)" },
+  ".cm-gutters": { background: "var(--panel)", color: "var(--muted)", borderRight: "1px solid var(--line)" },
+  ".cm-activeLine, .cm-activeLineGutter": { background: "color-mix(in srgb, var(--accent) 7%, transparent)" },
+  ".cm-cursor, .cm-dropCursor": { borderLeftColor: "var(--ink)" },
+  "&.cm-focused > .cm-scroller > .cm-selectionLayer .cm-selectionBackground, .cm-selectionBackground": { background: "color-mix(in srgb, var(--accent) 26%, transparent)" },
+  "&.cm-focused .cm-matchingBracket": { background: "var(--accent-soft)", outline: "1px solid var(--accent)" },
+  ".cm-panels, .cm-tooltip": { background: "var(--paper)", color: "var(--ink)", borderColor: "var(--line-strong)" },
+  ".cm-tooltip.cm-tooltip-autocomplete > ul": { fontFamily: "var(--mono)", fontSize: "0.8rem" },
+  ".cm-tooltip-autocomplete ul li[aria-selected]": { background: "var(--accent)", color: "var(--accent-ink)" },
+  ".cm-completionInfo": { maxWidth: "24rem", fontSize: "0.8rem" },
+  ".cm-textfield": { background: "var(--panel)", color: "var(--ink)", border: "1px solid var(--line-strong)" },
+  ".cm-button": { background: "var(--panel)", color: "var(--ink)", border: "1px solid var(--line-strong)" },
+  ".cm-foldPlaceholder": { background: "var(--panel)", color: "var(--muted)", borderColor: "var(--line-strong)" },
+};
 
 /** The site's code colours. */
 function colours({ HighlightStyle, tags }) {

@@ -76,6 +76,7 @@ class Page {
     for (const event of ["focusin", "pointerdown"]) this.place.addEventListener(event, () => this.warm(), { once: true });
     this.noteHints();
     await this.offerShared();
+    this.place.page = this; // for tests, and for whoever looks with the developer tools
     this.place.dataset.ready = "";
   }
 

@@ -65,7 +65,8 @@ onmessage = async ({ data: first, ports: [port] }) => {
   onmessage = null;
   const post = port.postMessage.bind(port);
   let python;
-  const told = (id, error) => post({ id, fatal: String(error?.message ?? error).slice(0, 2000) });
+  // The last line says it; a Python traceback comes before it.
+  const told = (id, error) => post({ id, fatal: String(error?.message ?? error).trim().split("\n").pop().slice(0, 500) });
   port.onmessage = async ({ data: message }) => {
     try {
       const [answer, transfer] = DEEDS[message.do](await booted, message, port);

@@ -1,0 +1,212 @@
+// The capacity lab: controls, curves and a fleet, recomputed by the simulator in a worker while a slider moves.
+
+import { openBundle } from "./bundle.js";
+import { lineChart } from "./chart.js";
+import { element } from "./dom.js";
+import { Pool } from "./pool.js";
+
+const START = { model: "llama-3-70b", gpu: "h100", tp: 8, weights: "fp8", kv: "fp8", realistic: false, input_len: 2000, output_len: 500, ttft: 2, tpot: 0.05, peak: 200, headroom: 0.3, spares: 1, price: 0 };
+
+/** Controls with numbers: key, words, least, most, steps of the slider's scale ("log" or a step), unit as typed and its size. */
+const NUMBERS = [
+  ["input_len", "Prompt", 16, 128000, "log", "tokens", 1],
+  ["output_len", "Answer", 2, 8000, "log", "tokens", 1],
+  ["ttft", "TTFT at most", 50, 20000, "log", "ms", 1e-3],
+  ["tpot", "TPOT at most", 2, 500, "log", "ms", 1e-3],
+  ["peak", "Peak rate", 0.1, 10000, "log", "requests/s", 1],
+  ["headroom", "Headroom", 0, 200, 5, "%", 1e-2],
+  ["spares", "Spare instances", 0, 8, 1, "", 1],
+  ["price", "Price of a GPU-hour", 0, 20, 0.05, "$ (0: the catalogue's)", 1],
+];
+const LISTS = [["model", "Model"], ["gpu", "GPU"], ["tp", "Tensor parallel"], ["weights", "Weights"], ["kv", "KV cache"]];
+
+const round = (value, digits = 3) => (value === 0 ? "0" : Number(value.toPrecision(digits)).toLocaleString("en"));
+const ms = (value) => (value >= 1 ? `${round(value)} s` : `${round(value * 1000)} ms`);
+
+class Lab {
+  #version = 0;
+  #busy = null;
+
+  constructor(place, pool, choices) {
+    this.place = place;
+    this.pool = pool;
+    this.choices = choices;
+    this.plan = { ...START, ...fromAddress(choices) };
+    this.build();
+    this.changed();
+  }
+
+  build() {
+    this.state = element("p", { class: "lab-state", role: "status" });
+    this.result = element("div", { class: "lab-result" });
+    this.charts = element("div", { class: "lab-charts" });
+    this.code = element("div", { class: "lab-code" });
+    const controls = element("form", { class: "lab-controls", onsubmit: (event) => event.preventDefault(), "aria-label": "Controls" }, LISTS.map((list) => this.list(...list)), this.realism(), NUMBERS.map((number) => this.number(...number)));
+    this.place.replaceChildren(element("div", { class: "lab-grid" }, controls, element("div", { class: "lab-out" }, this.state, this.result, this.charts, this.code)));
+  }
+
+  list(key, words) {
+    const text = { model: ({ key: name, gb }) => [name, `${name} (${round(gb)} GB in 16 bits)`], gpu: ({ key: name, name: title, price }) => [name, price ? `${title}, $${price}/h` : title] };
+    const options = this.choices[{ model: "models", gpu: "gpus" }[key] ?? key].map((choice) => {
+      const [value, label] = text[key]?.(choice) ?? [choice, String(choice)];
+      return element("option", { value, selected: String(value) === String(this.plan[key]) }, label);
+    });
+    const select = element("select", { id: `lab-${key}`, onchange: () => this.set(key, key === "tp" ? Number(select.value) : select.value) }, options);
+    return element("div", { class: "lab-control" }, element("label", { for: `lab-${key}` }, words), select);
+  }
+
+  realism() {
+    const box = element("input", { type: "checkbox", id: "lab-realistic", checked: this.plan.realistic, onchange: () => this.set("realistic", box.checked) });
+    return element("div", { class: "lab-control lab-check" }, box, element("label", { for: "lab-realistic" }, "Attention FLOPs, all-reduces, experts"));
+  }
+
+  number(key, words, least, most, scale, unit, size) {
+    const isLog = scale === "log";
+    const toSlider = (value) => (isLog ? Math.log(value / least) / Math.log(most / least) * 1000 : value);
+    const fromSlider = (at) => (isLog ? tidy(least * (most / least) ** (at / 1000), key.endsWith("len")) : at);
+    const shown = () => Number((this.plan[key] / size).toPrecision(6));
+    const slider = element("input", { type: "range", min: isLog ? 0 : least, max: isLog ? 1000 : most, step: isLog ? 1 : scale, value: toSlider(shown()), "aria-label": words, oninput: () => put(fromSlider(Number(slider.value))) });
+    const field = element("input", { type: "number", id: `lab-${key}`, min: least, max: most, step: "any", value: shown(), onchange: () => put(Number(field.value)) });
+    const put = (value) => {
+      const whole = key.endsWith("len") || key === "spares" ? Math.round(value) : value;
+      const kept = Math.min(most, Math.max(least, Number.isFinite(whole) ? whole : least));
+      field.value = kept;
+      slider.value = toSlider(kept);
+      this.set(key, Number((kept * size).toPrecision(9)));
+    };
+    return element("div", { class: "lab-control" }, element("label", { for: `lab-${key}` }, words, unit ? element("span", { class: "unit" }, ` ${unit}`) : null), element("div", { class: "lab-number" }, slider, field));
+  }
+
+  set(key, value) {
+    this.plan[key] = value;
+    toAddress(this.plan);
+    this.changed();
+  }
+
+  /** Recomputes; a newer change makes an older one stop after the question that is on its way. */
+  async changed() {
+    const version = ++this.#version;
+    while (this.#busy) await this.#busy;
+    if (version !== this.#version) return;
+    let free;
+    this.#busy = new Promise((resolve) => (free = resolve));
+    try {
+      await this.compute(() => version === this.#version);
+    } catch (error) {
+      this.state.textContent = `The simulator did not answer: ${error.message}`;
+    } finally {
+      this.#busy = null;
+      free();
+    }
+  }
+
+  async compute(isCurrent) {
+    const plan = { ...this.plan };
+    const worker = await this.pool.idle();
+    const began = performance.now();
+    const found = await worker.ask("lab", { ...plan, part: "plan" });
+    this.place.dataset.kneeMs = (performance.now() - began).toFixed(1);
+    if (!isCurrent()) return;
+    this.showPlan(plan, found);
+    if (found.error) return;
+    const points = [];
+    for (const rate of found.rates) {
+      points.push(await worker.ask("lab", { ...plan, part: "point", rate }));
+      if (!isCurrent()) return;
+      if (points.length > 2) this.showCurves(plan, found, points);
+    }
+    this.place.dataset.drawn = String(Number(this.place.dataset.drawn ?? 0) + 1);
+  }
+
+  showPlan(plan, found) {
+    this.state.textContent = found.error ?? "";
+    this.result.hidden = this.charts.hidden = this.code.hidden = Boolean(found.error);
+    if (found.error) return;
+    const tile = (words, value, note = "") => element("div", { class: "lab-tile" }, element("span", { class: "lab-words" }, words), element("strong", {}, value), element("span", { class: "lab-words" }, note));
+    const { fleet } = found;
+    this.result.replaceChildren(
+      tile("one instance takes", found.knee ? `${round(found.knee)} requests/s` : "nothing", found.knee ? `with 99% inside the SLO, on ${plan.tp} GPU${plan.tp > 1 ? "s" : ""}` : "not one rate meets the SLO"),
+      ...(fleet ? [
+        tile("fleet", `${fleet.instances} instances`, `${fleet.gpus} GPUs, ${plan.spares} spare`),
+        tile("cost", found.price ? `$${round(fleet.cost_per_hour)}/h` : "no price known", found.price ? `$${round(found.price)} a GPU-hour` : "enter one below"),
+        tile("a million output tokens", found.price ? `$${round(fleet.cost_per_million_output_tokens)}` : "–", "at the peak rate"),
+      ] : []),
+    );
+    const pre = element("pre", { class: "code", tabindex: "0" }, element("code", {}, found.code));
+    const copy = element("button", { type: "button", class: "quiet small", onclick: () => copyText(found.code, pre) }, "Copy");
+    const rows = found.steps.map((step) => element("tr", {}, element("td", {}, element("code", {}, step.field)), element("td", { class: "right" }, round(step.value, 6)), element("td", {}, step.how)));
+    const isOpen = this.code.querySelector("details")?.open ?? false;
+    this.code.replaceChildren(
+      element("h2", {}, "The same in Python"), copy, pre,
+      element("details", { open: isOpen }, element("summary", {}, "How the setup came about"), element("div", { class: "table" }, element("table", {}, rows))),
+    );
+  }
+
+  showCurves(plan, found, points) {
+    const most = (keys, floor) => Math.min(Math.max(...points.flatMap((p) => keys.map((key) => p[key]))), floor * 4) || floor;
+    const curve = (name, colour, key, scale = 1) => ({ name, colour, values: points.map((p) => [p.rate, p[key] * scale]) });
+    const x = "rate per instance, requests/s";
+    const chart = (title, y, curves, marks, top) => element("figure", { class: "lab-figure" }, lineChart({ title, curves, marks, x, y, most: { x: found.high, y: top } }),
+      element("figcaption", {}, curves.map(({ name, colour }) => element("span", { class: `key key${colour}` }, name))));
+    const marks = (value) => ({ x: found.knee || undefined, y: value });
+    this.charts.replaceChildren(
+      chart("TTFT against rate", "TTFT, s", [curve("P50", 1, "ttft_p50"), curve("P99", 2, "ttft_p99")], marks(plan.ttft), most(["ttft_p99"], plan.ttft)),
+      chart("TPOT against rate", "TPOT, ms", [curve("P50", 1, "tpot_p50", 1000), curve("P99", 2, "tpot_p99", 1000)], marks(plan.tpot * 1000), most(["tpot_p99"], plan.tpot) * 1000),
+      chart("Goodput against rate", "requests/s inside the SLO", [curve("goodput", 4, "goodput"), { name: "all that come", colour: 6, values: [[0, 0], [found.high, found.high]] }], { x: found.knee || undefined }, found.high),
+      this.table(points),
+    );
+  }
+
+  table(points) {
+    const head = ["requests/s", "TTFT P50", "TTFT P99", "TPOT P50", "TPOT P99", "goodput", "inside SLO"].map((words) => element("th", { scope: "col" }, words));
+    const rows = points.map((p) => element("tr", {}, [round(p.rate), ms(p.ttft_p50), ms(p.ttft_p99), ms(p.tpot_p50), ms(p.tpot_p99), round(p.goodput), `${round(p.slo_ok * 100)}%`].map((text) => element("td", {}, text))));
+    const isOpen = this.charts.querySelector("details")?.open ?? false;
+    return element("details", { class: "lab-numbers", open: isOpen }, element("summary", {}, "The numbers"), element("div", { class: "table" }, element("table", {}, element("thead", {}, element("tr", {}, head)), element("tbody", {}, rows))));
+  }
+}
+
+/** A round number near the slider's place. */
+function tidy(value, isWhole) {
+  const digits = isWhole && value < 100 ? 2 : 3;
+  const rounded = Number(value.toPrecision(digits));
+  return isWhole ? Math.round(rounded) : rounded;
+}
+
+/** The plan that the address carries after the `#`, as far as it makes sense. */
+function fromAddress(choices) {
+  const found = {};
+  const lists = { model: choices.models.map((one) => one.key), gpu: choices.gpus.map((one) => one.key), weights: choices.weights, kv: choices.kv };
+  for (const [key, text] of new URLSearchParams(location.hash.slice(1))) {
+    const number = NUMBERS.find(([name]) => name === key);
+    if (lists[key]?.includes(text)) found[key] = text;
+    else if (key === "tp" && choices.tp.includes(Number(text))) found.tp = Number(text);
+    else if (key === "realistic") found.realistic = text === "true";
+    else if (number && Number.isFinite(Number(text))) {
+      const [, , least, most, , , size] = number;
+      found[key] = Math.min(most * size, Math.max(least * size, Number(text)));
+    }
+  }
+  return found;
+}
+
+function toAddress(plan) {
+  history.replaceState(null, "", `#${new URLSearchParams(plan)}`);
+}
+
+async function copyText(text, pre) {
+  getSelection().selectAllChildren(pre);
+  await navigator.clipboard?.writeText(text); // absent on plain HTTP; the text is selected, so Ctrl+C works
+}
+
+const place = document.getElementById("lab");
+if (place) {
+  try {
+    const pool = new Pool(await openBundle(place));
+    await pool.warm();
+    const choices = await (await pool.idle()).ask("lab", { part: "choices" });
+    new Lab(place, pool, choices);
+    place.dataset.ready = "";
+  } catch (error) {
+    place.replaceChildren(element("p", {}, `Python did not load: ${error.message}. In a checkout, \`python judge.py knee\` computes the same.`));
+  }
+}

@@ -1,0 +1,141 @@
+// Free code in a disposable worker: what it prints and the figures it shows. The simulator is there, and numpy where the bundle has it.
+
+import { openBundle } from "./bundle.js";
+import { element } from "./dom.js";
+import { Draft } from "./draft.js";
+import { createEditor } from "./editor.js";
+import { safeFigure } from "./figure.js";
+import { keepText } from "./history.js";
+import { Ended, Pool } from "./pool.js";
+import { forgetShared, linkTo, sharedText } from "./share.js";
+
+const LIMIT = 60; // seconds a run may take
+const MEMORY = 512 * 2 ** 20;
+const EXAMPLE = `from sim import Setup, Slo, knee, line_plot, simulate, summarize
+
+setup = Setup.for_model("qwen2.5-7b", gpu="h100")
+slo = Slo(ttft=1.0, tpot=0.040)
+print(f"knee: {knee(setup, slo, 1024, 256, num_requests=500):.1f} requests/s")
+
+rates = [2, 6, 10, 14, 18, 20, 22, 24]
+results = [summarize(simulate(setup, rate, 500, 1024, 256), *slo) for rate in rates]
+tpot = [result["tpot_p99"] * 1000 for result in results]
+show(line_plot(
+    [("P99", rates, tpot)], limit=40,
+    title="Time per output token", x_label="requests/s", y_label="ms",
+))
+`;
+
+class Playground {
+  #worker = null;
+
+  constructor(place, bundle) {
+    this.place = place;
+    this.pool = new Pool(bundle, { numpy: "numpy" in bundle.names });
+    const button = (words, onclick, more = {}) => element("button", { type: "button", onclick, ...more }, words);
+    this.runButton = button("Run", () => this.run());
+    this.stopButton = button("Stop", () => this.stop(), { class: "quiet stop", hidden: true });
+    this.state = element("span", { class: "judge-state", role: "status" });
+    this.notice = element("div", { class: "judge-notice", role: "status", hidden: true });
+    this.editorPlace = element("div", { class: "judge-editor" });
+    this.output = element("pre", { class: "play-output", tabindex: "0", role: "log", "aria-label": "Output" });
+    this.figures = element("div", { class: "play-figures" });
+    place.replaceChildren(
+      element("div", { class: "judge-bar" }, this.runButton, this.stopButton, this.state, button("Share", () => this.share(), { class: "quiet small" })),
+      this.notice,
+      this.editorPlace,
+      element("p", { class: "judge-keys" }, "Ctrl+Enter runs. show(svg) shows a figure. Tab indents: press Esc, then Tab to leave the editor."),
+      this.output,
+      this.figures,
+    );
+  }
+
+  async open() {
+    this.draft = new Draft("playground", {
+      read: () => ({ text: this.editor.text, undo: this.editor.undo() }),
+      adopt: (text) => this.editor.replace(text),
+      ask: () => this.tell("The playground was changed in another tab, too. Which text goes on?", ["This tab's", () => this.draft.settle(true)], ["The other tab's", () => this.draft.settle(false)]),
+    });
+    const kept = await this.draft.open().catch(() => null);
+    const shared = await sharedText();
+    this.editor = await createEditor(this.editorPlace, {
+      text: kept?.text ?? EXAMPLE,
+      undo: kept?.undo,
+      label: "Python to run",
+      submit: () => this.run(),
+      run: () => this.run(),
+      changed: () => this.draft.changed(),
+      complete: async (question) => (this.pool.isReady && !this.#worker ? (await this.pool.idle()).ask("complete", question).catch(() => null) : null),
+    });
+    if (shared !== null) {
+      await keepText("playground", this.editor.text, "before a shared one");
+      this.editor.replace(shared);
+      forgetShared();
+    }
+    this.place.addEventListener("focusin", () => this.pool.warm(), { once: true });
+    this.place.page = this;
+    this.place.dataset.ready = "";
+  }
+
+  async run() {
+    if (this.#worker) return;
+    this.#worker = "starting";
+    this.runButton.disabled = true;
+    this.stopButton.hidden = false;
+    this.state.textContent = this.pool.isReady ? "Running" : "Python is loading";
+    this.output.textContent = "";
+    this.figures.replaceChildren();
+    let ending = "";
+    let timer = 0;
+    try {
+      const worker = await this.pool.take();
+      this.#worker = worker;
+      this.state.textContent = "Running";
+      timer = setTimeout(() => this.pool.end(worker, "time"), LIMIT * 1000);
+      const { error } = await worker.ask("play", { source: this.editor.text }, { heard: (message) => this.hear(message), memory: MEMORY });
+      if (error) this.output.append(element("span", { class: "bad" }, error));
+    } catch (error) {
+      if (!(error instanceof Ended)) ending = `Python did not run: ${error.message}`;
+      else ending = { stopped: "Stopped", time: `Ended after ${LIMIT} s` }[error.why] ?? `Python ended: ${error.why}`;
+    } finally {
+      clearTimeout(timer);
+      if (this.#worker?.ask) this.pool.end(this.#worker);
+      this.#worker = null;
+      this.runButton.disabled = false;
+      this.stopButton.hidden = true;
+      this.state.textContent = ending || "Done";
+    }
+  }
+
+  stop() {
+    if (this.#worker?.ask) this.pool.end(this.#worker, "stopped");
+  }
+
+  hear({ output, figure }) {
+    if (output) this.output.append(output);
+    const drawn = figure && safeFigure(figure);
+    if (drawn) this.figures.append(element("div", { class: "play-figure" }, drawn));
+  }
+
+  tell(words, ...choices) {
+    const hush = () => (this.notice.hidden = true);
+    this.notice.replaceChildren(element("p", {}, words), choices.map(([label, act]) => element("button", { type: "button", class: "quiet small", onclick: () => (hush(), act()) }, label)));
+    this.notice.hidden = false;
+  }
+
+  async share() {
+    const field = element("input", { readonly: true, value: await linkTo(this.editor.text), "aria-label": "Link to this code" });
+    this.tell("Whoever opens this link sees your code; no server keeps it.", ["Copy", () => navigator.clipboard?.writeText(field.value)], ["Close", () => {}]);
+    this.notice.append(field);
+    field.select();
+  }
+}
+
+const place = document.getElementById("play");
+if (place) {
+  try {
+    await new Playground(place, await openBundle(place)).open();
+  } catch (error) {
+    place.replaceChildren(element("p", {}, `The playground did not load: ${error.message}`));
+  }
+}

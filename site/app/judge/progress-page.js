@@ -1,0 +1,59 @@
+// The progress page: what was tried and solved here, and the way out and in as a file.
+
+import { element } from "./dom.js";
+import { events, exportProgress, importProgress, standings } from "./progress.js";
+
+const place = document.getElementById("progress");
+const exercises = JSON.parse(place.dataset.exercises);
+const said = element("p", { role: "status" });
+const list = element("div", {});
+
+async function show() {
+  const found = standings(await events());
+  const touched = exercises.filter(({ number }) => found.has(number));
+  const solved = touched.filter(({ number }) => found.get(number).state === "solved").length;
+  const rows = touched.map(({ number, id, title, topic_title: topic }) => {
+    const one = found.get(number);
+    const hints = one.hints.size ? `, ${one.hints.size} hint${one.hints.size > 1 ? "s" : ""}` : "";
+    const state = one.state === "tried" ? `${one.passed} of ${one.total} checks` : one.state;
+    return element(
+      "tr",
+      {},
+      element("td", {}, element("a", { href: `exercises/${id}.html` }, `${number} ${title}`)),
+      element("td", {}, topic),
+      element("td", { class: { solved: "good", tried: "warm" }[one.state] ?? "muted" }, state),
+      element("td", {}, `${one.attempts} attempt${one.attempts === 1 ? "" : "s"}${hints}`),
+      element("td", {}, new Date(one.lastAt * 1000).toLocaleDateString()),
+    );
+  });
+  const head = ["Exercise", "Topic", "Stands at", "Effort", "Last"].map((words) => element("th", { scope: "col" }, words));
+  list.replaceChildren(
+    element("p", {}, `${solved} of ${exercises.length} exercises solved, ${touched.length} touched.`),
+    rows.length ? element("div", { class: "table", tabindex: "0", role: "region", "aria-label": "Exercises" }, element("table", {}, element("thead", {}, element("tr", {}, head)), element("tbody", {}, rows))) : "",
+  );
+}
+
+async function save() {
+  const address = URL.createObjectURL(new Blob([await exportProgress()], { type: "application/json" }));
+  element("a", { href: address, download: "practice-progress.json" }).click();
+  setTimeout(() => URL.revokeObjectURL(address), 1000);
+}
+
+async function load(file) {
+  try {
+    const added = await importProgress(await file.text());
+    said.textContent = `${added} event${added === 1 ? "" : "s"} added.`;
+    await show();
+  } catch (error) {
+    said.textContent = error.message;
+  }
+}
+
+const input = element("input", { type: "file", accept: "application/json,.json", id: "progress-file", class: "unseen", tabindex: "-1", onchange: () => input.files[0] && load(input.files[0]) });
+place.replaceChildren(
+  element("div", { class: "row-of-buttons" }, element("button", { type: "button", onclick: save }, "Export"), element("button", { type: "button", class: "quiet", onclick: () => input.click() }, "Import"), element("label", { for: "progress-file", class: "unseen" }, "Progress file"), input),
+  said,
+  list,
+);
+await show().catch(() => list.replaceChildren(element("p", {}, "This browser lets the page keep nothing (a private window?).")));
+place.dataset.ready = "";
