@@ -24,16 +24,9 @@ def check_example_all_off(sub):
     expect_row(filtered(sub, FOUR), FOUR, "plain softmax: temperature 1, no top-k, top-p 1, no min-p")
 
 
-def check_normalised(sub):
-    """What is left after a filter"""
-    got = filtered(sub, FOUR, min_p=0.5)
-    expect_close(float(got.sum()), 1.0, "probabilities add up to 1 after filtering, too", rel=1e-5)
-    expect_row(got, [0.625, 0.375, 0, 0], "0.5 / 0.8 and 0.3 / 0.8: what is left has to add up to 1")
-
-
 def check_top_p_keeps_the_crossing_token(sub):
     """A nucleus of two, and one of one"""
-    expect_row(filtered(sub, FOUR, top_p=0.75), [0.625, 0.375, 0, 0], "the token at which the sum reaches p is kept: 0.5 + 0.3 reaches 0.75")
+    expect_row(filtered(sub, FOUR, top_p=0.75), [0.625, 0.375, 0, 0], "the token at which the sum reaches p is kept (0.5 + 0.3 reaches 0.75), and what is left adds up to 1")
     expect_row(filtered(sub, FOUR, top_p=0.4), [1, 0, 0, 0], "the first token alone reaches p, and it is kept")
     expect_row(filtered(sub, FOUR, top_p=1e-9), [1, 0, 0, 0], "at a tiny p the first token reaches p at once and is kept; the set is never empty")
     expect_row(filtered(sub, [0.3, 0.05, 0.5, 0.15], top_p=0.75), [0.375, 0, 0.625, 0], "from the most to the least likely, wherever they stand, until the sum reaches p")
