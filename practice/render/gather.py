@@ -25,7 +25,9 @@ class Content:
 
 def gather(root: Path, records: Records, findings: list[Finding]) -> Content:
     """Reads all sources; everything wrong in any of them is in findings."""
-    chapters = [records.chapter(path, findings) for path in chapter_files(root)]
+    files = chapter_files(root)
+    records.warm(files)
+    chapters = [records.chapter(path, findings) for path in files]
     chapters = sorted(filter(None, chapters), key=lambda chapter: (chapter["order"], chapter["slug"]))
     catalog = Catalog(root)
     exercises = list(filter(None, (records.exercise(entry, findings) for entry in catalog.all())))

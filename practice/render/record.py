@@ -8,7 +8,7 @@ import hashlib
 import json
 import os
 from collections.abc import Callable
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 
 from practice.catalog.find import Entry
@@ -20,6 +20,7 @@ from practice.chapters.glossary import read_glossary
 from practice.chapters.notebook import to_notebook
 from practice.chapters.read import read_chapter, read_text
 from practice.chapters.run import NOTHING, Run, run_chapter
+from practice.render.search import count_words
 
 TEXTS = ("prompt.md", "starter.py", "hints.md", "after.md")
 
@@ -32,7 +33,22 @@ class Records:
         self.cache = cache_folder / "records"
         self.runs = cache_folder / "runs"
         self.digests: dict[str, str] = {}
-        self.made = 0
+        self.loaded: dict[Path, dict] = {}
+
+    def warm(self, paths: list[Path]) -> None:
+        """Makes the chapters' records that are missing in several processes, when there are enough of them to be worth it.
+
+        Only the cache is filled: a chapter with findings is made again, and its findings kept, when it is asked for.
+        """
+        stale = [path for path in paths if self._load(self.cache / f"chapter-{path.stem}.json") is None]
+        workers = min(os.cpu_count() or 1, len(stale) // 4)
+        if workers < 2 or not hasattr(os, "fork"):
+            return
+        from concurrent.futures import ProcessPoolExecutor
+        from multiprocessing import get_context
+
+        with ProcessPoolExecutor(workers, get_context("fork")) as pool:
+            list(pool.map(partial(warm_chapter, self.root, self.cache.parent), stale, chunksize=4))
 
     def chapter(self, path: Path, findings: list[Finding]) -> dict | None:
         return self._keep(f"chapter-{path.stem}", [path], findings, lambda: self._chapter(path, findings))
@@ -52,7 +68,8 @@ class Records:
             return kept
         before = len(findings)
         record = make()
-        self.made += 1
+        if record is not None:
+            record["search"] = [count_words(section) for section in record["search"]]
         if record is None or len(findings) > before:
             return record
         names = {path.relative_to(self.root).as_posix() for path in files} | set(record.pop("read"))
@@ -66,11 +83,15 @@ class Records:
         return record
 
     def _load(self, store: Path) -> dict | None:
+        if store in self.loaded:
+            return self.loaded[store]
         try:
             record = json.loads(store.read_bytes())
             same = record["code"] == code_digest() and all(self._digest(file) == found for file, found in record["files"].items())
         except (OSError, ValueError, KeyError, TypeError, AttributeError):
             return None
+        if same:
+            self.loaded[store] = record
         return record if same else None
 
     def _digest(self, file: str) -> str:
@@ -149,6 +170,10 @@ class Records:
             term["see"] = [{"slug": slug, "term": names[slug]} for slug in term["see"] if slug in names]
         search = [{"title": term["term"], "anchor": term["slug"], "text": to_text(term["html"])} for term in terms]
         return {"terms": terms, "links": [(file, *vars_of(link)) for link in links], "search": search, "read": []}
+
+
+def warm_chapter(root: Path, cache_folder: Path, path: Path) -> None:
+    Records(root, cache_folder).chapter(path, [])
 
 
 def chapter_record(chapter: Chapter, run: Run, ran: bool, root: Path, findings: list[Finding]) -> dict:

@@ -2,7 +2,7 @@
 
 import json
 import re
-from collections import Counter
+from collections import Counter, defaultdict
 
 # MiniSearch's own tokenizer splits at blanks and punctuation of Unicode; what is neither letter, digit nor mark is near enough.
 BETWEEN = re.compile(r"[\W_]+")
@@ -10,27 +10,33 @@ FIELDS = ("title", "text")
 
 
 def to_documents(pages: list[tuple[str, str, str, list[dict]]]) -> list[dict]:
-    """pages: (address, title, kind, [{title, anchor, text}]) to one document per section."""
+    """pages: (address, title, kind, sections as count_words gives them) to one document per section."""
     documents = []
     for address, page_title, kind, sections in pages:
         for section in sections:
             url = address + (f"#{section['anchor']}" if section["anchor"] else "")
-            documents.append({"url": url, "title": section["title"], "page": page_title, "kind": kind, "text": section["text"]})
+            documents.append({**section, "url": url, "page": page_title, "kind": kind})
     return documents
+
+
+def count_words(section: dict) -> dict:
+    """The section with its words counted, for a record to keep: "counts" and "lengths", one of each per field."""
+    split = [BETWEEN.split(section[name]) for name in FIELDS]
+    counts = [Counter(word.lower() for word in words if word) for words in split]
+    # As MiniSearch counts: distinct pieces as they stand, an empty one at an end included.
+    return {**section, "counts": counts, "lengths": [len(set(words)) for words in split]}
 
 
 def to_index(documents: list[dict]) -> str:
     """JSON for MiniSearch.loadJSON with fields title and text; stores url, title, page, kind and the first words."""
-    postings: dict[str, dict[int, dict[int, int]]] = {}
-    lengths: dict[str, list[int]] = {}
+    # Pieces of JSON in lists: with a dict per word and field this took half of a build in which one page had changed.
+    postings: list[dict[str, list[str]]] = [defaultdict(list) for _ in FIELDS]
+    lengths = {str(number): document["lengths"] for number, document in enumerate(documents)}
     for number, document in enumerate(documents):
-        split = [BETWEEN.split(document[name]) for name in FIELDS]
-        counts = [Counter(word.lower() for word in words if word) for words in split]
-        # As MiniSearch counts: distinct pieces as they stand, an empty one at an end included.
-        lengths[str(number)] = [len(set(words)) for words in split]
-        for field, count in enumerate(counts):
+        once = f'"{number}":1'
+        for seen, count in zip(postings, document["counts"], strict=True):
             for word, times in count.items():
-                postings.setdefault(word, {}).setdefault(field, {})[number] = times
+                seen[word].append(once if times == 1 else f'"{number}":{times}')
     total = max(1, len(documents))
     averages = [sum(length[field] for length in lengths.values()) / total for field in range(len(FIELDS))]
     index = {
@@ -42,10 +48,16 @@ def to_index(documents: list[dict]) -> str:
         "averageFieldLength": averages,
         "storedFields": {str(number): stored(document) for number, document in enumerate(documents)},
         "dirtCount": 0,
-        "index": sorted(postings.items()),
         "serializationVersion": 2,
     }
-    return json.dumps(index, separators=(",", ":"), ensure_ascii=False)
+    words = ",".join(word_entry(word, postings) for word in sorted(set().union(*postings)))
+    return json.dumps(index, separators=(",", ":"), ensure_ascii=False)[:-1] + f',"index":[{words}]}}'
+
+
+def word_entry(word: str, postings: list[dict[str, list[str]]]) -> str:
+    """One word's JSON: ["word",{"0":{"12":1}}], by field and document. Words hold letters and digits only: nothing to escape."""
+    fields = ",".join(f'"{field}":{{{",".join(seen[word])}}}' for field, seen in enumerate(postings) if word in seen)
+    return f'["{word}",{{{fields}}}]'
 
 
 def stored(document: dict) -> dict:
