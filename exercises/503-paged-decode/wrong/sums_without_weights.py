@@ -1,0 +1,19 @@
+import numpy as np
+
+
+def paged_decode(q, k_cache, v_cache, tables, lengths):
+    batch, heads, size = q.shape
+    block_size, kv_heads = k_cache.shape[1:3]
+    out = np.zeros((batch, heads, size))
+    for s, (table, length) in enumerate(zip(tables, lengths)):
+        if length == 0:
+            continue
+        used = table[: -(-length // block_size)]
+        keys = k_cache[used].reshape(-1, kv_heads, size)[:length]
+        values = v_cache[used].reshape(-1, kv_heads, size)[:length]
+        groups = q[s].reshape(kv_heads, heads // kv_heads, size)
+        scores = np.einsum("kgd,tkd->kgt", groups, keys) / np.sqrt(size)
+        weights = np.exp(scores - scores.max(axis=-1, keepdims=True))
+        weights = np.full_like(weights, 1 / length)
+        out[s] = np.einsum("kgt,tkd->kgd", weights, values).reshape(heads, size)
+    return out
