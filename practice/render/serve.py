@@ -1,6 +1,7 @@
 """Shows the site on this machine and builds it again when a source changes."""
 
 import os
+import sys
 import threading
 import time
 from collections.abc import Callable
@@ -37,9 +38,17 @@ class Handler(SimpleHTTPRequestHandler):
         """Requests are not worth a line each."""
 
 
+class Server(ThreadingHTTPServer):
+    """A server that says nothing when a browser leaves before it has everything."""
+
+    def handle_error(self, request, client_address) -> None:
+        if not isinstance(sys.exc_info()[1], ConnectionError):
+            super().handle_error(request, client_address)
+
+
 def make_server(out: Path, host: str, port: int) -> ThreadingHTTPServer:
     """A server of the folder `out`, which may be swapped for another while it runs. Raises OSError when the port is taken."""
-    return ThreadingHTTPServer((host, port), partial(Handler, directory=str(out)))
+    return Server((host, port), partial(Handler, directory=str(out)))
 
 
 def watch(root: Path, rebuild: Callable[[], None], stop: threading.Event, every: float = 0.4) -> None:

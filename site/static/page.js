@@ -64,9 +64,11 @@
   document.addEventListener("toggle", reach, true);
 
   // ---- table of contents: closed on a phone, and where the reader is
-  const contents = document.querySelector(".toc details");
+  const contents = document.querySelector(".toc-box");
   if (contents) {
-    if (matchMedia("(max-width: 52rem)").matches) contents.open = false;
+    // On a phone the style sheet keeps the list closed from the first paint on, so that nothing jumps.
+    const opener = contents.querySelector(".toc-toggle");
+    opener.addEventListener("click", () => opener.setAttribute("aria-expanded", String(contents.classList.toggle("open"))));
     const links = new Map(all(".toc a").map((link) => [link.hash.slice(1), link]));
     const heads = all("main h2[id], main h3[id]").filter((head) => links.has(head.id));
     const mark = () => {

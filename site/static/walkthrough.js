@@ -53,8 +53,14 @@
 
   function forward() {
     const step = steps[state.step];
-    if (state.stage < stops(step).length) state.stage += 1;
-    else if (state.step < steps.length - 1) { state.step += 1; state.stage = 0; scrollTo(0, 0); }
+    if (state.stage < stops(step).length) {
+      state.stage += 1;
+      show();
+      // What was revealed may lie below the screen.
+      stops(step)[state.stage - 1].scrollIntoView();
+      return;
+    }
+    if (state.step < steps.length - 1) { state.step += 1; state.stage = 0; scrollTo(0, 0); }
     show();
   }
 

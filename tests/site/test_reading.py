@@ -58,6 +58,16 @@ def test_contents_mark_the_place_and_previous_and_next_lead_round(page, address)
     assert page.url.endswith("/chapters/tools.html")
 
 
+def test_contents_open_on_a_phone(page, address):
+    page.set_viewport_size({"width": 390, "height": 800})
+    page.goto(address + "chapters/tools.html")
+    link = page.locator(".toc").get_by_role("link", name="Pictures")
+    assert not link.is_visible()
+    page.get_by_role("button", name="On this page", expanded=False).click()
+    link.click()
+    assert page.url.endswith("#pictures") and page.get_by_role("button", name="On this page", expanded=True).count() == 1
+
+
 def test_notebook_is_offered_for_download(page, address):
     page.goto(address + "chapters/tools.html")
     with page.expect_download() as download:
