@@ -75,6 +75,7 @@ def parse(text: str) -> Drawing:
     fields = {"title": "", "desc": "", "direction": ""}
     names: dict[str, None] = {}
     arrows = []
+    alone = boxes_alone(text)
     for number, raw in enumerate(text.split("\n"), 1):
         words = raw.strip()
         key, colon, rest = words.partition(":")
@@ -85,7 +86,7 @@ def parse(text: str) -> Drawing:
         elif "->" in words:
             ends, _, label = words.partition(":")
             left, _, right = ends.partition("->")
-            sources, targets = split_names(left), split_names(right)
+            sources, targets = split_names(left, alone), split_names(right, alone)
             if not sources or not targets:
                 raise ValueError(f"line {number}: an arrow needs a name on both sides, such as `Client -> Gateway`")
             names.update(dict.fromkeys([*sources, *targets]))
@@ -93,7 +94,7 @@ def parse(text: str) -> Drawing:
         elif colon:
             raise ValueError(f"line {number}: {key!r} is not title, desc, direction or an arrow")
         else:
-            names.update(dict.fromkeys(split_names(words)))
+            names.update(dict.fromkeys(split_names(words, alone)))
     for needed in ("title", "desc"):
         if not fields[needed]:
             raise ValueError(f"it has no `{needed}:` line, which screen readers need")
@@ -104,8 +105,21 @@ def parse(text: str) -> Drawing:
     return Drawing(fields["title"], fields["desc"], fields["direction"] == "down", tuple(names), tuple(arrows))
 
 
-def split_names(text: str) -> list[str]:
-    return [name.strip() for name in text.split(",") if name.strip()]
+def split_names(text: str, alone: set[str]) -> list[str]:
+    """Names between commas. A comma in a second line (`Gateway / auth, limits`) belongs to it, unless a box follows that stands alone elsewhere."""
+    names: list[str] = []
+    for piece in filter(None, (piece.strip() for piece in text.split(","))):
+        if names and " / " in names[-1] and " / " not in piece and piece not in alone:
+            names[-1] += f", {piece}"
+        else:
+            names.append(piece)
+    return names
+
+
+def boxes_alone(text: str) -> set[str]:
+    """Names that are the only one on a side of some arrow."""
+    sides = [side.strip() for line in text.split("\n") for side in line.partition(":")[0].split("->")]
+    return {side for side in sides if side and "," not in side}
 
 
 def read_arrow(source: str, target: str, label: str) -> Arrow:

@@ -16,6 +16,11 @@ def test_columns_follow_the_arrows_and_a_loop_does_not_push_them():
     assert columns_of(drawing) == {"A": 0, "B": 1, "C": 2, "D": 2}
 
 
+def test_comma_in_a_second_line_belongs_to_it_unless_a_box_follows():
+    drawing = parse(HEAD + "A -> Gate / auth, limits, B\nGate / auth, limits -> C / 1, D / 2\nB -> E")
+    assert drawing.boxes == ("A", "Gate / auth, limits", "B", "C / 1", "D / 2", "E")
+
+
 def test_boxes_do_not_overlap():
     boxes = list(place(parse(HEAD + "A -> B, C, D\nB, C, D -> E / second line\nE -> A")).values())
     for index, one in enumerate(boxes):
