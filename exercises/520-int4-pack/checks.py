@@ -34,13 +34,6 @@ def check_nibble_order(sub):
     expect_equal(sub.unpack(np.array([[0x52, 0x10]], dtype=np.uint8)).tolist(), [[2, 5, 0, 1]], "the low half is the even column")
 
 
-def check_negative_values(sub):
-    """Weights below zero"""
-    expect_equal(sub.unpack(np.array([[0x9F, 0x8E]], dtype=np.uint8)).tolist(), [[-1, -7, -2, -8]], "two's complement of four bits: 15 is -1, 9 is -7, 8 is -8")
-    packed, _ = quantized(sub, [[-7.0, 3.0, -1.0, -2.0]], 4)
-    expect_equal(packed.tolist(), [[0x39, 0xEF]], "two's complement: -7 is 9, -1 is 15, -2 is 14")
-
-
 def check_scale(sub):
     """The scale of a group"""
     packed, scales = quantized(sub, [[2.1, -0.3, 0.6, 0.9]], 4)
@@ -48,6 +41,13 @@ def check_scale(sub):
     expect_equal(packed.tolist(), [[0xF7, 0x32]], "in units of 0.3, which is 2.1 divided by 7: 7, -1, 2, 3")
     _, scales = quantized(sub, [[-14.0, 7.0]], 2)
     expect_close(scales, np.array([[2.0]]), "the largest absolute value is that of -14, divided by 7", rel=1e-6)
+
+
+def check_negative_values(sub):
+    """Weights below zero"""
+    expect_equal(sub.unpack(np.array([[0x9F, 0x8E]], dtype=np.uint8)).tolist(), [[-1, -7, -2, -8]], "two's complement of four bits: 15 is -1, 9 is -7, 8 is -8")
+    packed, _ = quantized(sub, [[-7.0, 3.0, -1.0, -2.0]], 4)
+    expect_equal(packed.tolist(), [[0x39, 0xEF]], "two's complement: -7 is 9, -1 is 15, -2 is 14")
 
 
 def check_groups_along_the_row(sub):
