@@ -64,7 +64,7 @@ class Batcher:
         except Exception as error:
             results = [error] * len(batch)
         for waiting, result in zip(batch, results):
-            if not waiting.answer.done():  # its caller was cancelled
+            if not waiting.answer.done():  # it is, if its caller was cancelled
                 waiting.answer.set_result(result)
         self._running = None
         self._start_if_due()
