@@ -8,6 +8,8 @@ from practice.kernel.handle import Handle
 MOST_DEPTH = 6
 _LONG_INT = 200
 """Bits; a longer int is described, because writing it out takes quadratic time and str() refuses 4,300 digits."""
+_SMALL = 64
+"""Elements up to which an array is shown with its brackets."""
 _ANSI = re.compile(r"\x1b(?:\[[0-?]*[ -/]*[@-~]|\][^\x07\x1b]*(?:\x07|\x1b\\)?|[@-_])")
 
 
@@ -118,10 +120,22 @@ def _show_handle(remote, room: int, depth: int) -> str:
 
 
 def _show_array(value, room: int, depth: int) -> str:
-    """Its first elements in row-major order, its shape and its dtype."""
-    inner = _items((("", item) for item in value.flat[:200].tolist()), value.size, room, depth)
-    shape = "" if value.ndim == 1 else f", shape={value.shape}"
-    return f"array([{inner}]{shape}, dtype={value.dtype})"
+    """A small one as it would be typed; of a large one the first elements in row-major order, its shape and its dtype."""
+    dtype = "" if str(value.dtype) in ("float64", "int64", "bool") else f", dtype={value.dtype}"
+    if value.size <= _SMALL:
+        return f"array({_show(_shortened(value.tolist()), room, depth)}{dtype})"
+    inner = _items((("", item) for item in _shortened(value.flat[:200].tolist())), value.size, room, depth)
+    return f"array([{inner}], shape={value.shape}{dtype})"
+
+
+def _shortened(elements):
+    """Nested lists with their floats to eight digits: where two differ further back, the difference says so."""
+    if type(elements) is list:
+        return [_shortened(element) for element in elements]
+    if type(elements) is not float:
+        return elements
+    text = f"{elements:.8g}"
+    return Name(f"{text}.0" if text.lstrip("-").isdigit() else text)
 
 
 def _is_array(value) -> bool:

@@ -66,8 +66,15 @@ def test_kinds_have_an_article():
     assert [kind_of(value) for value in (1, [1], {}, None, "a")] == ["an int", "a list of 1 item", "a dict of 0 items", "None", "a str"]
 
 
-def test_arrays_are_shown_with_dtype():
+def test_small_arrays_are_shown_as_they_would_be_typed():
     numpy = pytest.importorskip("numpy")
+    assert show(numpy.array([[0.5, 2.0], [-1 / 3, 1e-12]])) == "array([[0.5, 2.0], [-0.33333333, 1e-12]])"
     assert show(numpy.array([1.5, 2.0], "f4")) == "array([1.5, 2.0], dtype=float32)"
-    assert show(numpy.zeros((100, 100)), 40).endswith("shape=(100, 100), dtype=float64)")
+    assert show(numpy.array([3, 4])) == "array([3, 4])"
     assert show(numpy.float64(2.5)) == "2.5"
+
+
+def test_large_arrays_are_shown_by_their_beginning_and_shape():
+    numpy = pytest.importorskip("numpy")
+    text = show(numpy.zeros((100, 100)), 40)
+    assert text.startswith("array([0.0, 0.0, ") and text.endswith("... 9,992 more], shape=(100, 100))")
