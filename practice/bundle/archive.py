@@ -7,6 +7,11 @@ from pathlib import Path
 PACKAGES = ("kernel", "sim", "bundle/inside")
 """Folders of practice/ that the browser gets, and nothing else of it."""
 SINGLE = ("__init__.py", "bundle/__init__.py")
+SELDOM = tuple(
+    f"practice/sim/{name}"
+    for name in "arrivals calibration confidence itl lengths measurement occupancy plot realistic samples service trace".split()
+)
+"""Modules of the simulator that no default setting needs; these travel as text (see compiled.Job.as_source)."""
 DATE = (1980, 1, 1, 0, 0, 0)
 
 

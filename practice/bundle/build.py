@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from practice.bundle.archive import sources, to_zip
+from practice.bundle.archive import SELDOM, sources, to_zip
 from practice.bundle.compiled import Job, compile_all, empty_lock, numpy_job, stdlib_job
 from practice.bundle.fetch import Fetcher
 from practice.bundle.source import DEFAULT, RUNTIMES, Runtime
@@ -122,7 +122,7 @@ def archives(runtime: Runtime, fetcher: Fetcher, wheel: Path | None) -> list[byt
     with tempfile.TemporaryDirectory() as folder:
         own = Path(folder) / "practice.zip"
         own.write_bytes(to_zip(sources(Path(__file__).resolve().parent.parent)))
-        jobs = [stdlib_job(), Job(str(own), 0, at="/lib/practice.zip/")]
+        jobs = [stdlib_job(), Job(str(own), 0, at="/lib/practice.zip/", as_source=SELDOM)]
         return compile_all(runtime, [*jobs, numpy_job(wheel)] if wheel else jobs, fetcher)
 
 

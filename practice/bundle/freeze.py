@@ -25,7 +25,7 @@ def freeze(job: dict) -> bytes:
     with zipfile.ZipFile(packed, "w", zipfile.ZIP_STORED) as archive:
         for name in sorted(names):
             data = files[name]
-            if name.endswith(".py"):
+            if name.endswith(".py") and not name.startswith(tuple(job["as_source"])):
                 name, data = name + "c", compile_module(data, job["at"] + name, job["optimize"])
             archive.writestr(zipfile.ZipInfo(name, DATE), data)
     return packed.getvalue()

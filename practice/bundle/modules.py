@@ -4,12 +4,11 @@ WANTED = tuple(
     """
     abc array ast asyncio atexit base64 binascii bisect builtins calendar cmath code codecs codeop collections collections.abc
     concurrent.futures contextlib contextvars copy copyreg csv ctypes dataclasses datetime decimal difflib dis enum errno fnmatch
-    fractions functools gc getpass glob graphlib gzip hashlib heapq hmac html html.parser importlib importlib.abc importlib.machinery
-    importlib.util inspect io ipaddress itertools json keyword linecache locale logging math mimetypes numbers opcode operator os os.path
-    pathlib pickle pickletools platform pprint queue quopri random re reprlib sched secrets select selectors shlex shutil signal
-    socket stat statistics string stringprep struct subprocess symtable sys tabnanny tarfile tempfile textwrap threading time timeit
-    token tokenize tomllib traceback tracemalloc types typing unicodedata unittest unittest.mock urllib.parse uuid warnings weakref zipfile zlib
-    xml.etree.ElementTree
+    fractions functools gc glob graphlib gzip hashlib heapq hmac importlib importlib.abc importlib.machinery
+    importlib.util inspect io ipaddress itertools json keyword linecache locale logging math numbers opcode operator os os.path
+    pathlib pickle platform pprint queue random re reprlib sched secrets select selectors shlex shutil signal
+    socket stat statistics string struct subprocess sys tarfile tempfile textwrap threading time timeit
+    token tokenize tomllib traceback tracemalloc types typing unicodedata unittest urllib.parse uuid warnings weakref zipfile zlib
     """.split()
 )
 """Each of these imports in the browser as it does in the shell; tests/bundle/test_modules.py imports every one."""
@@ -27,7 +26,7 @@ INSIDE = tuple(
 LATE = tuple(
     """
     _strptime _weakrefset _py_abc _compression _threading_local concurrent.futures.thread tempfile
-    json.tool importlib.readers importlib.resources.readers importlib.resources.simple zipfile._path.glob urllib.response bz2 csv numbers _markupbase unittest.async_case asyncio.taskgroups
+    json.tool importlib.readers importlib.resources.readers importlib.resources.simple zipfile._path.glob urllib.response bz2 csv numbers unittest.async_case asyncio.taskgroups
     """.split()
 )
 """Imported by functions of the wanted modules and not at their top, so that reading their imports does not find them."""

@@ -8,6 +8,7 @@
     lab       the controls of the capacity lab          curves; meanwhile {"point"}
 """
 
+import gc
 import json
 import random
 import sys
@@ -23,6 +24,7 @@ def enter(has_numpy: bool) -> Callable[[str, str, Callable[[str], None]], str]:
     random.seed()  # a memory snapshot would give everyone the same numbers
     if has_numpy:
         _add_numpy()
+    gc.freeze()  # a submission that collects garbage need not look through the judge and numpy each time
     return handle
 
 

@@ -2,7 +2,7 @@
 
 import { Ended } from "./pool.js";
 
-const GRACE = 1; // seconds beside the limit: the checks themselves and the reference take time, too
+const GRACE = 1; // seconds beside twice the limit: checks and reference take time too, and Python itself tells what was merely late
 const LOADING = 20; // seconds until the first check must have started
 const IDEA = 6; // seconds for finding the known-wrong submission that answers the same
 
@@ -44,7 +44,7 @@ export class Judging {
       }
       if (message.phase) {
         seen.phase = message.phase;
-        this.#watch(worker, seen.phase === "idea" ? IDEA : seen.limit + GRACE);
+        this.#watch(worker, seen.phase === "idea" ? IDEA : 2 * seen.limit + GRACE);
       }
       if (message.result) {
         seen.results.push(message.result);
