@@ -131,7 +131,9 @@ def show(rows: dict[str, list[tuple[float, float, float]]], ours: Path) -> None:
         print(f"{case}: {wall:.1f} times faster, {cpu:.1f} times less CPU")
     page = ours / "out" / "site" / "chapters" / "page-1.html"
     assets = [next((ours / "out" / "site" / "static").rglob(name)) for name in ("site.css", "theme.js", "page.js")]
-    print(f"chapter page: {page.stat().st_size:,} bytes, and {sum(path.stat().st_size for path in assets):,} of styles and scripts for the whole site")
+    print(
+        f"chapter page: {page.stat().st_size:,} bytes, and {sum(path.stat().st_size for path in assets):,} of styles and scripts for the whole site"
+    )
     built = sorted((ROOT / "out" / "site" / "exercises").glob("[0-9]*.html"))
     if built:
         print(f"exercise pages of out/site: {max(path.stat().st_size for path in built):,} bytes at most, {len(built)} pages")

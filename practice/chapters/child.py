@@ -1,6 +1,7 @@
 """The child process that runs a chapter's blocks: `python -m practice.chapters.child`, steps in, results out.
 
-Reads one JSON object from stdin: {"file": ..., "root": ..., "steps": [{"kind": "block", "line", "source"} | {"kind": "value", "expression"}]}.
+Reads one JSON object from stdin: {"file": ..., "root": ..., "steps": [...]}, a step being {"kind": "block", "line": ..., "source": ...} or
+{"kind": "value", "expression": ...}.
 Writes one JSON line per step, so that the parent knows how far it came when it had to stop it, and last the files it imported.
 """
 

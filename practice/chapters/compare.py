@@ -36,7 +36,9 @@ def check_outputs(chapter: Chapter, run: Run, findings: list[Finding]) -> None:
             if got.strip():
                 findings.append(Finding(chapter.file, block.line, "this block prints, but has no `output` block under it", hint))
         elif not same_output(block.output, got):
-            findings.append(Finding(chapter.file, block.output_lines[0], "this is not what the block prints:\n" + diff(block.output, got), hint))
+            findings.append(
+                Finding(chapter.file, block.output_lines[0], "this is not what the block prints:\n" + diff(block.output, got), hint)
+            )
     for value, text in zip(chapter.values, run.values, strict=True):
         if value.text != text:
             findings.append(Finding(chapter.file, value.line, f"the text says {value.text!r}, but {value.expression} gives {text!r}", hint))

@@ -1,10 +1,10 @@
 """A diagram in words to an SVG of boxes and arrows, laid out in columns.
 
-    title: A request's way          needed, for screen readers
-    desc: What the picture shows    needed
-    direction: down                 optional; from left to right otherwise
-    Client -> Gateway: HTTPS        an arrow with a label; the boxes are made as they are named
-    Router -> Instance 1, Instance 2: dashed, health
+title: A request's way          needed, for screen readers
+desc: What the picture shows    needed
+direction: down                 optional; from left to right otherwise
+Client -> Gateway: HTTPS        an arrow with a label; the boxes are made as they are named
+Router -> Instance 1, Instance 2: dashed, health
 """
 
 from dataclasses import dataclass
@@ -106,7 +106,10 @@ def parse(text: str) -> Drawing:
 
 
 def split_names(text: str, alone: set[str]) -> list[str]:
-    """Names between commas. A comma in a second line (`Gateway / auth, limits`) belongs to it, unless a box follows that stands alone elsewhere."""
+    """Names between commas.
+
+    A comma in a second line (`Gateway / auth, limits`) belongs to it, unless a box follows that stands alone elsewhere.
+    """
     names: list[str] = []
     for piece in filter(None, (piece.strip() for piece in text.split(","))):
         if names and " / " in names[-1] and " / " not in piece and piece not in alone:
@@ -166,9 +169,11 @@ def untangle(groups: list[list[str]], drawing: Drawing) -> list[list[str]]:
     place_of: dict[str, float] = {}
     ordered = []
     for group in groups:
+
         def mean(name: str, group: list[str] = group) -> float:
             seen = [place_of[arrow.source] for arrow in drawing.arrows if arrow.target == name and arrow.source in place_of]
             return sum(seen) / len(seen) if seen else group.index(name) / max(1, len(group) - 1) if len(group) > 1 else 0.5
+
         group = sorted(group, key=mean)
         place_of.update({name: (index + 0.5) / len(group) for index, name in enumerate(group)})
         ordered.append(group)
@@ -196,9 +201,10 @@ def shape(name: str, box: Box) -> str:
     rows = name.split(" / ")
     first = box.y + box.height / 2 - (len(rows) - 1) * LINE / 2 + FONT * 0.35
     middle = box.x + box.width / 2
+    kinds = ["fg"] + ["muted"] * (len(rows) - 1)
     texts = "".join(
-        f'<text class="{"fg" if index == 0 else "muted"}" x="{middle:.1f}" y="{first + index * LINE:.1f}" text-anchor="middle">{escape(row)}</text>'
-        for index, row in enumerate(rows)
+        f'<text class="{kind}" x="{middle:.1f}" y="{first + index * LINE:.1f}" text-anchor="middle">{escape(row)}</text>'
+        for index, (kind, row) in enumerate(zip(kinds, rows, strict=True))
     )
     return f'<rect class="box" x="{box.x:.1f}" y="{box.y:.1f}" width="{box.width:.1f}" height="{box.height:.1f}" rx="7"/>{texts}'
 
@@ -219,10 +225,14 @@ def line(arrow: Arrow, boxes: dict[str, Box], drawing: Drawing) -> tuple[str, st
     kind = "C" if len(points) == 4 and not is_back(arrow, boxes, drawing) else "L"
     start, *rest = (f"{x:.1f} {y:.1f}" for x, y in points)
     dash = ' stroke-dasharray="5 4"' if arrow.dashed else ""
-    path = f'<path class="arrow" d="M{start} {kind}{" ".join(rest)}" fill="none" stroke="currentColor" stroke-width="1.4"{dash} marker-end="MARKER"/>'
+    way = f"M{start} {kind}{' '.join(rest)}"
+    path = f'<path class="arrow" d="{way}" fill="none" stroke="currentColor" stroke-width="1.4"{dash} marker-end="MARKER"/>'
     if not arrow.label:
         return path, ""
-    return path, f'<text class="label" x="{spot[0]:.1f}" y="{spot[1] - 6:.1f}" text-anchor="middle" font-size="13">{escape(arrow.label)}</text>'
+    return (
+        path,
+        f'<text class="label" x="{spot[0]:.1f}" y="{spot[1] - 6:.1f}" text-anchor="middle" font-size="13">{escape(arrow.label)}</text>',
+    )
 
 
 def route(arrow: Arrow, boxes: dict[str, Box]) -> tuple[list[tuple[float, float]], tuple[float, float]]:
@@ -232,7 +242,10 @@ def route(arrow: Arrow, boxes: dict[str, Box]) -> tuple[list[tuple[float, float]
     if b.x + b.width <= a.x or a is b:
         out, x2 = a.x + a.width, b.x + b.width / 2
         # Out at the far side and down past everything, so that the line crosses no box of its column.
-        return [(out, a.y + a.height / 2), (out + 18, a.y + a.height / 2), (out + 18, bottom), (x2, bottom), (x2, b.y + b.height + 2)], ((out + x2) / 2, bottom)
+        return [(out, a.y + a.height / 2), (out + 18, a.y + a.height / 2), (out + 18, bottom), (x2, bottom), (x2, b.y + b.height + 2)], (
+            (out + x2) / 2,
+            bottom,
+        )
     if abs(a.x - b.x) < 1 or b.x < a.x + a.width:  # the same column
         down = b.y > a.y
         x = a.x + a.width / 2

@@ -3,12 +3,12 @@
 import re
 
 FORBIDDEN = (
-    (re.compile(r"<script\b", re.I), "a <script>"),
-    (re.compile(r"<style\b", re.I), "a <style> element"),
-    (re.compile(r"\sstyle\s*=", re.I), "a style= attribute"),
-    (re.compile(r"\son[a-z]+\s*=", re.I), "an event handler"),
-    (re.compile(r"<foreignObject\b", re.I), "a <foreignObject>"),
-    (re.compile(r"(?:href|src)\s*=\s*[\"'](?!#)", re.I), "a link to elsewhere"),
+    (re.compile(r"<script\b", re.IGNORECASE), "a <script>"),
+    (re.compile(r"<style\b", re.IGNORECASE), "a <style> element"),
+    (re.compile(r"\sstyle\s*=", re.IGNORECASE), "a style= attribute"),
+    (re.compile(r"\son[a-z]+\s*=", re.IGNORECASE), "an event handler"),
+    (re.compile(r"<foreignObject\b", re.IGNORECASE), "a <foreignObject>"),
+    (re.compile(r"(?:href|src)\s*=\s*[\"'](?!#)", re.IGNORECASE), "a link to elsewhere"),
 )
 
 

@@ -1,9 +1,9 @@
 """The glossary: chapters/glossary.toml, one table per term.
 
-    [goodput]
-    term = "Goodput"
-    means = "Requests per second that meet every SLO. ..."
-    see = ["slo", "knee"]
+[goodput]
+term = "Goodput"
+means = "Requests per second that meet every SLO. ..."
+see = ["slo", "knee"]
 """
 
 import re

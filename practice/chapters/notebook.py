@@ -6,7 +6,9 @@ from practice.chapters.chapter import Chapter
 from practice.chapters.run import Run
 from practice.chapters.scan import find_fences
 
-SETUP = "# Run this notebook from the checkout's root, with the project installed: pip install -e .\nfrom practice.chapters.figures import figure\n"
+SETUP = """# Run this notebook from the checkout's root, with the project installed: pip install -e .
+from practice.chapters.figures import figure
+"""
 LEFT_OUT = {"output", "notes", "diagram"}
 
 
@@ -50,4 +52,10 @@ def markdown_cell(text: str) -> dict:
 
 def code_cell(source: str, output: str) -> dict:
     outputs = [{"output_type": "stream", "name": "stdout", "text": output.splitlines(keepends=True)}] if output else []
-    return {"cell_type": "code", "metadata": {}, "execution_count": None, "source": source.rstrip("\n").splitlines(keepends=True), "outputs": outputs}
+    return {
+        "cell_type": "code",
+        "metadata": {},
+        "execution_count": None,
+        "source": source.rstrip("\n").splitlines(keepends=True),
+        "outputs": outputs,
+    }

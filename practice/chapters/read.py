@@ -75,7 +75,9 @@ def read_blocks(fences: list[Fence], body: str, offset: int, file: str, findings
         blocks.append(Block(fence.line, fence.end, fence.body, output.body if output else None, span))
     for fence in fences:
         if fence.language == "output" and fence.line not in taken:
-            findings.append(Finding(file, fence.line, "an `output` block without a `python` block right above it", "move it under its block"))
+            findings.append(
+                Finding(file, fence.line, "an `output` block without a `python` block right above it", "move it under its block")
+            )
     return blocks
 
 

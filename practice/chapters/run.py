@@ -65,10 +65,22 @@ def as_json(step: Block | Value | Question) -> dict:
 
 def run_child(task: dict, root: Path, seconds: float) -> tuple[list[dict], list[str], str]:
     """(results of the steps that ended, files imported, "" or why it stopped early)."""
-    environment = {**os.environ, "PYTHONHASHSEED": "0", "PYTHONPATH": os.pathsep.join(p for p in sys.path if p), "PYTHONIOENCODING": "utf-8"}
+    environment = {
+        **os.environ,
+        "PYTHONHASHSEED": "0",
+        "PYTHONPATH": os.pathsep.join(p for p in sys.path if p),
+        "PYTHONIOENCODING": "utf-8",
+    }
     command = [sys.executable, "-m", "practice.chapters.child"]
     child = subprocess.Popen(
-        command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, encoding="utf-8", cwd=root, env=environment
+        command,
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        encoding="utf-8",
+        cwd=root,
+        env=environment,
     )
     ended = ""
     try:

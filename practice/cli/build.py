@@ -17,7 +17,9 @@ from practice.kernel.errors import PracticeError
 @click.option("--without-python", is_flag=True, help="Pages without the browser's judge: exercises show the shell command.")
 @click.option("--root", type=click.Path(path_type=Path, file_okay=False, exists=True), default=ROOT, hidden=True)
 @click.pass_context
-def command(ctx: click.Context, out: Path | None, url: str, names: tuple[str, ...], check: bool, update: bool, without_python: bool, root: Path) -> None:
+def command(
+    ctx: click.Context, out: Path | None, url: str, names: tuple[str, ...], check: bool, update: bool, without_python: bool, root: Path
+) -> None:
     """Build the site from chapters and exercises.
 
     \b

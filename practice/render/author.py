@@ -38,7 +38,9 @@ def find_chapter(files: list[Path], name: str) -> Path:
         number, _, slug = path.stem.partition("-")
         if stem in (path.stem, slug) or (stem.isdigit() and int(stem) == int(number)):
             return path
-    raise NotFound(f"no chapter {name!r}", f"there are {', '.join(path.stem for path in files) or 'none'}", tuple(path.stem for path in files))
+    raise NotFound(
+        f"no chapter {name!r}", f"there are {', '.join(path.stem for path in files) or 'none'}", tuple(path.stem for path in files)
+    )
 
 
 def update_chapters(root: Path, cache: Path, paths: list[Path]) -> list[str]:

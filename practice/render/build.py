@@ -80,7 +80,9 @@ def build_all(root: Path, out: Path, cache: Path, url: str, python: Part) -> tup
     fresh, manifest = render_pages(all_pages(content, root / "site"), templates, search_key(content), previous)
     files = {**other_files(content, settings, manifest, previous), **fresh, **python_files(python, manifest, previous)}
     kept = set(manifest["pages"]) | set(manifest["others"])
-    check_site({path: entry["marks"] for path, entry in manifest["pages"].items()}, kept | {assets.path(name) for name in assets.files}, findings)
+    check_site(
+        {path: entry["marks"] for path, entry in manifest["pages"].items()}, kept | {assets.path(name) for name in assets.files}, findings
+    )
     if findings:
         raise BrokenSources(findings)
     size = write_site(out, files, kept, assets, manifest)
@@ -150,7 +152,9 @@ def searchable(content: Content) -> list[tuple[str, str, str, list[dict]]]:
 
 
 def sitemap(pages: dict, url: str) -> str:
-    entries = "".join(f"<url><loc>{url}{path.removesuffix('index.html')}</loc></url>\n" for path, entry in sorted(pages.items()) if entry["listed"])
+    entries = "".join(
+        f"<url><loc>{url}{path.removesuffix('index.html')}</loc></url>\n" for path, entry in sorted(pages.items()) if entry["listed"]
+    )
     return f'<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n{entries}</urlset>\n'
 
 
@@ -160,7 +164,9 @@ def read_manifest(out: Path) -> dict:
     if not out.exists():
         return empty
     if not out.is_dir() or (any(out.iterdir()) and not (out / MANIFEST).exists()):
-        raise PracticeError(f"{out.name} holds something that is not a built site, and a build would replace it", "choose another folder with --out")
+        raise PracticeError(
+            f"{out.name} holds something that is not a built site, and a build would replace it", "choose another folder with --out"
+        )
     try:
         return {**empty, **json.loads((out / MANIFEST).read_bytes())}
     except (OSError, ValueError):

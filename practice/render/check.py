@@ -6,7 +6,7 @@ from collections import Counter
 
 from practice.chapters.finding import Finding
 
-TAG = re.compile(r"<[a-z][^>]*>", re.I)
+TAG = re.compile(r"<[a-z][^>]*>", re.IGNORECASE)
 HREF = re.compile(r'\s(?:href|src)="([^"]*)"')
 ID = re.compile(r'\sid="([^"]+)"')
 

@@ -77,7 +77,9 @@ def check_references(content: Content, findings: list[Finding]) -> None:
     for chapter in content.chapters:
         for number in chapter["exercises"]:
             if not targets.exercise(str(number)):
-                findings.append(Finding(chapter["file"], 1, f"`exercises` names {number}, but there is no such exercise", targets.near(number)))
+                findings.append(
+                    Finding(chapter["file"], 1, f"`exercises` names {number}, but there is no such exercise", targets.near(number))
+                )
         for link in chapter["links"]:
             check_link(link, set(chapter["anchors"]), targets, findings)
     for exercise in content.exercises:
@@ -90,7 +92,9 @@ def check_references(content: Content, findings: list[Finding]) -> None:
         for step in goal["steps"]:
             for number in step.get("exercises", ()):
                 if not targets.exercise(str(number)) and not targets.planned(number):
-                    findings.append(Finding("site/roadmap.toml", 0, f"the goal {goal['slug']!r} names exercise {number}, a number no topic owns"))
+                    findings.append(
+                        Finding("site/roadmap.toml", 0, f"the goal {goal['slug']!r} names exercise {number}, a number no topic owns")
+                    )
 
 
 class Targets:

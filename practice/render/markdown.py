@@ -105,9 +105,7 @@ def prepare(state) -> None:
             for child in token.children or ():
                 if child.type == "link_open":
                     direct_link(child, token, source)
-                elif child.type in ("math_inline", "math_inline_double"):
-                    child.meta["line"] = source.line_of(token)
-                elif child.type == "image":
+                elif child.type in ("math_inline", "math_inline_double") or child.type == "image":
                     child.meta["line"] = source.line_of(token)
             if len(token.children or ()) == 1 and token.children[0].type == "image":
                 state.tokens[index - 1].hidden = state.tokens[index + 1].hidden = True
@@ -177,7 +175,7 @@ def figure_html(svg: str, caption: str, source: Source) -> str:
 
 def own_ids(svg: str, prefix: str) -> str:
     """The SVG with ids no other picture of the page has."""
-    svg = re.sub(r"<\?xml.*?\?>\s*|<!DOCTYPE.*?>\s*|<!--.*?-->", "", svg, flags=re.S)
+    svg = re.sub(r"<\?xml.*?\?>\s*|<!DOCTYPE.*?>\s*|<!--.*?-->", "", svg, flags=re.DOTALL)
     svg = re.sub(r'\bid="([^"]+)"', rf'id="{prefix}\1"', svg)
     svg = re.sub(r"url\(#([^)]+)\)", rf"url(#{prefix}\1)", svg)
     svg = re.sub(r'href="#([^"]+)"', rf'href="#{prefix}\1"', svg)

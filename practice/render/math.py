@@ -31,7 +31,9 @@ def to_mathml(tex: str, display: bool) -> str:
     result = re.sub(r"&(?!#?\w+;)", "&amp;", result)
     leaked = re.search(r"<m[io][^>]*>\s*(&amp;|&#x00026;|&#x0005C;|\\[^<]*)\s*</m[io]>", result)
     if leaked:
-        raise MathError(f"the formula {tex.strip()!r} would show {leaked.group(1)!r} as text; write it with \\begin{{align*}}, or more simply")
+        raise MathError(
+            f"the formula {tex.strip()!r} would show {leaked.group(1)!r} as text; write it with \\begin{{align*}}, or more simply"
+        )
     return without_styles(result)
 
 

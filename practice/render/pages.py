@@ -35,20 +35,68 @@ def all_pages(content: Content, site_folder: Path) -> list[Page]:
     chapters, exercises = content.chapters, content.exercises
     designs = [chapter for chapter in chapters if chapter["kind"] == "design"]
     pages = [
-        keyed("index.html", "home.html", "", content.settings.get("description", ""), {"chapters": briefs(chapters), "designs": briefs(designs), "count": len(exercises)}),
-        keyed("chapters/index.html", "chapters.html", "Chapters", "The method, the numbers and the worked designs, in reading order.", {"chapters": briefs(chapters)}, "chapters"),
-        keyed("exercises/index.html", "exercises.html", "Exercises", "Every exercise, by topic, level and time.", exercise_list(content), "exercises"),
-        keyed("interview/index.html", "interviews.html", "Mock interview", "Pick a worked design or draw one, and sit the interview against the clock.", {"designs": briefs(designs), "lengths": LENGTHS}, "interview"),
-        keyed("roadmap.html", "roadmap.html", "Roadmap", "A path for the time you have and the role you want.", roadmap(content), "roadmap"),
-        Page("glossary.html", "glossary.html", "Glossary", "The field's terms, each in a few sentences.", {"terms": content.glossary["terms"]}, content.glossary.get("key", ""), "glossary"),
-        keyed("about.html", "about.html", "About", "What this is, how it is made and what it can promise.", {"chapters": len(chapters), "exercises": len(exercises)}, "about"),
+        keyed(
+            "index.html",
+            "home.html",
+            "",
+            content.settings.get("description", ""),
+            {"chapters": briefs(chapters), "designs": briefs(designs), "count": len(exercises)},
+        ),
+        keyed(
+            "chapters/index.html",
+            "chapters.html",
+            "Chapters",
+            "The method, the numbers and the worked designs, in reading order.",
+            {"chapters": briefs(chapters)},
+            "chapters",
+        ),
+        keyed(
+            "exercises/index.html",
+            "exercises.html",
+            "Exercises",
+            "Every exercise, by topic, level and time.",
+            exercise_list(content),
+            "exercises",
+        ),
+        keyed(
+            "interview/index.html",
+            "interviews.html",
+            "Mock interview",
+            "Pick a worked design or draw one, and sit the interview against the clock.",
+            {"designs": briefs(designs), "lengths": LENGTHS},
+            "interview",
+        ),
+        keyed(
+            "roadmap.html", "roadmap.html", "Roadmap", "A path for the time you have and the role you want.", roadmap(content), "roadmap"
+        ),
+        Page(
+            "glossary.html",
+            "glossary.html",
+            "Glossary",
+            "The field's terms, each in a few sentences.",
+            {"terms": content.glossary["terms"]},
+            content.glossary.get("key", ""),
+            "glossary",
+        ),
+        keyed(
+            "about.html",
+            "about.html",
+            "About",
+            "What this is, how it is made and what it can promise.",
+            {"chapters": len(chapters), "exercises": len(exercises)},
+            "about",
+        ),
         keyed("search.html", "search.html", "Search", "Search the chapters, exercises and terms.", {}, "search"),
         keyed("404.html", "404.html", "Not found", "There is no such page.", {}, listed=False),
     ]
     pages += topic_pages(content)
     pages += [exercise_page(exercise, content) for exercise in exercises]
     for index, chapter in enumerate(chapters):
-        pages.append(chapter_page(chapter, chapters[index - 1] if index else None, chapters[index + 1] if index + 1 < len(chapters) else None, content))
+        pages.append(
+            chapter_page(
+                chapter, chapters[index - 1] if index else None, chapters[index + 1] if index + 1 < len(chapters) else None, content
+            )
+        )
     for design in designs:
         pages += design_pages(design)
     pages += own_pages(site_folder, content)
@@ -81,7 +129,9 @@ def card(exercise: dict) -> dict:
 def exercise_list(content: Content) -> dict:
     used = {exercise["topic"] for exercise in content.exercises}
     groups = [
-        {"slug": slug, "title": topic_title(slug), "exercises": [card(e) for e in content.exercises if e["topic"] == slug]} for slug in TOPICS if slug in used
+        {"slug": slug, "title": topic_title(slug), "exercises": [card(e) for e in content.exercises if e["topic"] == slug]}
+        for slug in TOPICS
+        if slug in used
     ]
     return {"groups": groups, "levels": LEVELS, "count": len(content.exercises)}
 
@@ -95,7 +145,9 @@ def topic_pages(content: Content) -> list[Page]:
         taught = briefs(c for c in content.chapters if own & set(c["exercises"]))
         values = group | {"first": numbers.start, "last": numbers.stop - 1, "chapters": taught}
         title = f"{group['title']}: exercises {numbers.start} to {numbers.stop - 1}"
-        pages.append(keyed(f"topics/{group['slug']}.html", "topic.html", title, f"{len(own)} exercises on {group['title']}.", values, "exercises"))
+        pages.append(
+            keyed(f"topics/{group['slug']}.html", "topic.html", title, f"{len(own)} exercises on {group['title']}.", values, "exercises")
+        )
     return pages
 
 
@@ -111,7 +163,9 @@ def exercise_page(exercise: dict, content: Content) -> Page:
     }
     key = digest(exercise.get("key", ""), around)
     title = f"{exercise['number']}. {exercise['title']}"
-    return Page(f"exercises/{exercise['id']}.html", "exercise.html", title, exercise["summary"], {"exercise": exercise, **around}, key, "exercises")
+    return Page(
+        f"exercises/{exercise['id']}.html", "exercise.html", title, exercise["summary"], {"exercise": exercise, **around}, key, "exercises"
+    )
 
 
 def chapter_page(chapter: dict, before: dict | None, after: dict | None, content: Content) -> Page:
@@ -124,7 +178,15 @@ def chapter_page(chapter: dict, before: dict | None, after: dict | None, content
         "exercises": [card(exercise) for exercise in [*named, *belonging]],
     }
     key = digest(chapter.get("key", ""), around)
-    return Page(f"chapters/{chapter['slug']}.html", "chapter.html", chapter["title"], chapter["summary"], {"chapter": chapter, **around}, key, "chapters")
+    return Page(
+        f"chapters/{chapter['slug']}.html",
+        "chapter.html",
+        chapter["title"],
+        chapter["summary"],
+        {"chapter": chapter, **around},
+        key,
+        "chapters",
+    )
 
 
 def design_pages(chapter: dict) -> list[Page]:
@@ -170,7 +232,12 @@ def roadmap(content: Content) -> dict:
             read = [chapters[slug] for slug in step.get("chapters", ()) if slug in chapters]
             solve = [exercises[number] for number in step.get("exercises", ()) if number in exercises]
             steps.append({"title": step["title"], "text": step.get("text", ""), "chapters": read, "exercises": solve})
-        goals.append({**{key: goal[key] for key in ("slug", "title", "text")}, "steps": [s for s in steps if s["chapters"] or s["exercises"] or s["text"]]})
+        goals.append(
+            {
+                **{key: goal[key] for key in ("slug", "title", "text")},
+                "steps": [s for s in steps if s["chapters"] or s["exercises"] or s["text"]],
+            }
+        )
     return {"goals": goals}
 
 

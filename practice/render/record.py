@@ -183,14 +183,27 @@ def chapter_record(chapter: Chapter, run: Run, ran: bool, root: Path, findings: 
 
     values = run.values if ran else tuple(value.text for value in chapter.values)
     source = Source(
-        chapter.file, numbered(chapter, values), chapter.offset, root / "chapters", findings, run.figures,
-        {index: value.expression for index, value in enumerate(chapter.values)}, {question.line: question for question in chapter.questions},
-    )  # fmt: skip
+        file=chapter.file,
+        text=numbered(chapter, values),
+        offset=chapter.offset,
+        folder=root / "chapters",
+        findings=findings,
+        figures=run.figures,
+        values={index: value.expression for index, value in enumerate(chapter.values)},
+        questions={question.line: question for question in chapter.questions},
+    )
     sections = to_sections(chapter, run, source)
     asked, points = follow_ups(sections), rubric(sections)
     if chapter.kind == "design":
         check_design(chapter, asked, points, findings)
-    search = [{"title": s["title"] or chapter.title, "anchor": s["anchor"], "text": to_text("".join(p.get("html", "") for p in s["parts"] if p["kind"] == "text"))} for s in sections]
+    search = [
+        {
+            "title": s["title"] or chapter.title,
+            "anchor": s["anchor"],
+            "text": to_text("".join(p.get("html", "") for p in s["parts"] if p["kind"] == "text")),
+        }
+        for s in sections
+    ]
     return {
         **{key: getattr(chapter, key) for key in ("title", "slug", "order", "kind", "summary", "minutes", "file")},
         "exercises": list(chapter.exercises),
@@ -209,7 +222,14 @@ def chapter_record(chapter: Chapter, run: Run, ran: bool, root: Path, findings: 
 def check_design(chapter: Chapter, asked: list[dict], points: list[dict], findings: list[Finding]) -> None:
     places = {heading.text: heading.line for heading in chapter.headings}
     if len(asked) < 4 and "Follow-ups" in places:
-        findings.append(Finding(chapter.file, places["Follow-ups"], f"{len(asked)} follow-ups, but a design needs at least 4", "write each as a `###` heading"))
+        findings.append(
+            Finding(
+                chapter.file,
+                places["Follow-ups"],
+                f"{len(asked)} follow-ups, but a design needs at least 4",
+                "write each as a `###` heading",
+            )
+        )
     if not 6 <= len(points) <= 12 and "Rubric" in places:
         hint = "write each as `- **The point.** What a strong answer contains`"
         findings.append(Finding(chapter.file, places["Rubric"], f"{len(points)} points in the rubric, but it needs 6 to 12", hint))

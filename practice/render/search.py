@@ -62,4 +62,6 @@ def word_entry(word: str, postings: list[dict[str, list[str]]]) -> str:
 
 def stored(document: dict) -> dict:
     text = document["text"]
-    return {key: document[key] for key in ("url", "title", "page", "kind")} | {"start": text if len(text) < 180 else text[:170].rsplit(" ", 1)[0] + " ..."}
+    return {key: document[key] for key in ("url", "title", "page", "kind")} | {
+        "start": text if len(text) < 180 else text[:170].rsplit(" ", 1)[0] + " ..."
+    }

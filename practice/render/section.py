@@ -64,23 +64,23 @@ def fragment(text: str, line: int, source: Source, inline: bool = False) -> str:
     """HTML of a piece of Markdown that lies inside a block; its links and findings go to the source."""
     part = Source(source.file, text, line, source.folder, source.findings, links=source.links)
     html = render_text(part).strip()
-    one = re.fullmatch(r"<p>(.*)</p>", html, re.S)
+    one = re.fullmatch(r"<p>(.*)</p>", html, re.DOTALL)
     return one.group(1) if inline and one and "<p>" not in one.group(1) else html
 
 
 def follow_ups(sections: list[dict]) -> list[dict]:
     """[{ask, html}] of the section Follow-ups: a question per `###`, the answer under it."""
     html = section_html(sections, "Follow-ups")
-    pieces = re.split(r"<h3[^>]*>(.*?)</h3>", html, flags=re.S)
+    pieces = re.split(r"<h3[^>]*>(.*?)</h3>", html, flags=re.DOTALL)
     return [{"ask": ask, "html": answer.strip()} for ask, answer in zip(pieces[1::2], pieces[2::2], strict=True)]
 
 
 def rubric(sections: list[dict]) -> list[dict]:
     """[{point, html}] of the section Rubric: bold is the point, the rest what a strong answer holds."""
-    items = re.findall(r"<li>(.*?)</li>", section_html(sections, "Rubric"), re.S)
+    items = re.findall(r"<li>(.*?)</li>", section_html(sections, "Rubric"), re.DOTALL)
     points = []
     for item in items:
-        found = re.match(r"\s*(?:<p>)?<strong>(.*?)</strong>(.*)", item, re.S)
+        found = re.match(r"\s*(?:<p>)?<strong>(.*?)</strong>(.*)", item, re.DOTALL)
         if found:
             rest = re.sub(r"</?p>", "", found.group(2)).strip()
             points.append({"point": found.group(1).strip().rstrip("."), "html": rest})
@@ -106,7 +106,7 @@ def contents(chapter: Chapter) -> list[dict]:
 
 def to_text(html: str) -> str:
     """The words of a piece of HTML, for the search index and descriptions."""
-    html = re.sub(r"<svg.*?</svg>|<math.*?</math>", " ", html, flags=re.S)
+    html = re.sub(r"<svg.*?</svg>|<math.*?</math>", " ", html, flags=re.DOTALL)
     text = re.sub(r"</?(?:em|strong|code|a|span|s|mi|mo|mn)\b[^>]*>", "", html)
     text = re.sub(r"<[^>]+>", " ", text)
     for entity, letter in (("&lt;", "<"), ("&gt;", ">"), ("&quot;", '"'), ("&#x27;", "'"), ("&amp;", "&")):

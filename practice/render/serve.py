@@ -15,7 +15,13 @@ WATCHED = ("chapters", "exercises", "site", "practice/render", "practice/chapter
 class Handler(SimpleHTTPRequestHandler):
     """Static files, never cached, with the site's own page for what is not there."""
 
-    extensions_map = {**SimpleHTTPRequestHandler.extensions_map, ".js": "text/javascript", ".mjs": "text/javascript", ".wasm": "application/wasm", ".ipynb": "application/x-ipynb+json"}
+    extensions_map = {
+        **SimpleHTTPRequestHandler.extensions_map,
+        ".js": "text/javascript",
+        ".mjs": "text/javascript",
+        ".wasm": "application/wasm",
+        ".ipynb": "application/x-ipynb+json",
+    }
 
     def end_headers(self) -> None:
         self.send_header("Cache-Control", "no-store")

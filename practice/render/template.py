@@ -43,7 +43,12 @@ class Templates:
 
         (self.cache / "templates").mkdir(parents=True, exist_ok=True)
         environment = jinja2.Environment(
-            loader=jinja2.ChoiceLoader([jinja2.FileSystemLoader(self.folder / "templates"), jinja2.PrefixLoader({"pages": jinja2.FileSystemLoader(self.folder / "pages")})]),
+            loader=jinja2.ChoiceLoader(
+                [
+                    jinja2.FileSystemLoader(self.folder / "templates"),
+                    jinja2.PrefixLoader({"pages": jinja2.FileSystemLoader(self.folder / "pages")}),
+                ]
+            ),
             undefined=jinja2.StrictUndefined,
             autoescape=True,
             trim_blocks=True,

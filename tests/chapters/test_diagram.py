@@ -25,7 +25,12 @@ def test_boxes_do_not_overlap():
     boxes = list(place(parse(HEAD + "A -> B, C, D\nB, C, D -> E / second line\nE -> A")).values())
     for index, one in enumerate(boxes):
         for other in boxes[index + 1 :]:
-            apart = one.x + one.width <= other.x or other.x + other.width <= one.x or one.y + one.height <= other.y or other.y + other.height <= one.y
+            apart = (
+                one.x + one.width <= other.x
+                or other.x + other.width <= one.x
+                or one.y + one.height <= other.y
+                or other.y + other.height <= one.y
+            )
             assert apart
 
 
@@ -38,14 +43,22 @@ def test_picture_is_wellformed_inside_its_frame_and_fit_for_a_page(direction):
     for rect in root.iter("{http://www.w3.org/2000/svg}rect"):
         assert float(rect.get("x")) + float(rect.get("width")) <= width
         assert float(rect.get("y")) + float(rect.get("height")) <= height
-    for x, y in re.findall(r"(-?[\d.]+) (-?[\d.]+)", " ".join(p.get("d") for p in root.iter("{http://www.w3.org/2000/svg}path") if p.get("class"))):
+    for x, y in re.findall(
+        r"(-?[\d.]+) (-?[\d.]+)", " ".join(p.get("d") for p in root.iter("{http://www.w3.org/2000/svg}path") if p.get("class"))
+    ):
         assert 0 <= float(x) <= width and 0 <= float(y) <= height
     assert svg.count("stroke-dasharray") == 1
 
 
 @pytest.mark.parametrize(
     ("text", "words"),
-    [("A -> B", "no `title:`"), (HEAD, "names no box"), (HEAD + "A -> ", "both sides"), (HEAD + "colour: red", "'colour' is not"), (HEAD + "direction: up\nA", "right or down")],
+    [
+        ("A -> B", "no `title:`"),
+        (HEAD, "names no box"),
+        (HEAD + "A -> ", "both sides"),
+        (HEAD + "colour: red", "'colour' is not"),
+        (HEAD + "direction: up\nA", "right or down"),
+    ],
 )
 def test_what_cannot_be_read_is_said(text, words):
     with pytest.raises(ValueError, match=re.escape(words)):

@@ -20,4 +20,7 @@ def test_missing_words_and_dead_references_are_told_with_their_lines(tmp_path):
     path.write_text('[slo]\nterm = "SLO"\n\n[knee]\nterm = "Knee"\nmeans = "x"\nsee = ["nothing"]\n')
     findings = []
     assert [t.slug for t in read_glossary(path, tmp_path, findings)] == ["knee"]
-    assert [(f.line, f.message) for f in findings] == [(1, "`slo` needs `term` and `means`, both text in quotes"), (4, "`knee` points to `nothing`, which is no term of the glossary")]
+    assert [(f.line, f.message) for f in findings] == [
+        (1, "`slo` needs `term` and `means`, both text in quotes"),
+        (4, "`knee` points to `nothing`, which is no term of the glossary"),
+    ]

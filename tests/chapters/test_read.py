@@ -38,7 +38,15 @@ def test_every_wrong_field_of_the_front_matter_is_told_at_once():
     chapter, findings = read(text)
     assert chapter is None
     told = " | ".join(map(str, findings))
-    for words in ("`title` is 3", "`slug` is \"Not Good\"", "guide or design", "no `summary`", "`minutes` is True", "list of whole numbers", "no `colour`"):
+    for words in (
+        "`title` is 3",
+        '`slug` is "Not Good"',
+        "guide or design",
+        "no `summary`",
+        "`minutes` is True",
+        "list of whole numbers",
+        "no `colour`",
+    ):
         assert words in told
     assert {f.line for f in findings} == {1, 2, 3, 5, 6, 7, 8}
 
@@ -81,7 +89,11 @@ def test_question_is_read_and_its_mistakes_are_told():
 
 
 def test_design_without_its_sections_is_told_what_is_missing():
-    front = FRONT.replace('"guide"', '"design"').replace("+++\n", '[phases]\n"Fleet" = 5\n+++\n').replace('[phases]\n"Fleet" = 5\n+++', "+++", 1)
+    front = (
+        FRONT.replace('"guide"', '"design"')
+        .replace("+++\n", '[phases]\n"Fleet" = 5\n+++\n')
+        .replace('[phases]\n"Fleet" = 5\n+++', "+++", 1)
+    )
     _, findings = read(front + "## Clarify\n")
     told = " ".join(f.message for f in findings)
     for words in ('phase "Fleet"', "`## Requirements`", "`## Follow-ups`", "`## Rubric`"):

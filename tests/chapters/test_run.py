@@ -19,7 +19,9 @@ def run(text, cache=None, seconds=20, root=ROOT):
 
 
 def test_blocks_share_names_and_values_use_the_names_of_their_place():
-    text = "```python\nx = 2\n```\n\nFirst [?](=x).\n\n```python\nx += 0.5\nprint(x)\n```\n\nThen [?](=x:.2f) and [?](={'a':[x]}['a'][0]).\n"
+    text = (
+        "```python\nx = 2\n```\n\nFirst [?](=x).\n\n```python\nx += 0.5\nprint(x)\n```\n\nThen [?](=x:.2f) and [?](={'a':[x]}['a'][0]).\n"
+    )
     _, result, findings, _ = run(text)
     assert findings == []
     assert result.values == ("2", "2.50", "2.5")
@@ -58,7 +60,11 @@ def test_figures_are_checked_and_kept():
     good = '<svg viewBox="0 0 1 1"><title>t</title><desc>d</desc></svg>'
     _, result, findings, _ = run(f"```python\nfigure('''{good}''', caption='c')\n```\n")
     assert findings == [] and list(result.figures.values()) == [[{"svg": good, "caption": "c"}]]
-    for bad, words in ((good.replace("<desc>d</desc>", ""), "no <desc>"), (good.replace("<svg", "<svg style='x'"), "style="), (good.replace("</svg>", "<script/></svg>"), "<script>")):
+    for bad, words in (
+        (good.replace("<desc>d</desc>", ""), "no <desc>"),
+        (good.replace("<svg", "<svg style='x'"), "style="),
+        (good.replace("</svg>", "<script/></svg>"), "<script>"),
+    ):
         assert words in run(f"```python\nfigure('''{bad}''', caption='c')\n```\n")[2][0].message
 
 

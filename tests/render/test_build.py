@@ -73,7 +73,9 @@ def test_everything_wrong_is_told_in_one_run_and_the_last_site_stays(checkout):
     edit(shop, "import math", "import nothing_of_that_name")
     (checkout / "chapters" / "03-none.md").write_text("no front matter\n")
     (checkout / "chapters" / "04-bytes.md").write_bytes(b"+++\n\xff\n")
-    (checkout / "chapters" / "05-same.md").write_text(tools.read_text().replace("order = 1", "order = 5").replace("## Pictures", "## The roofline"))
+    (checkout / "chapters" / "05-same.md").write_text(
+        tools.read_text().replace("order = 1", "order = 5").replace("## Pictures", "## The roofline")
+    )
     (checkout / "exercises" / "101-double" / "hints.md").unlink()
     with pytest.raises(BrokenSources) as caught:
         build(checkout, checkout / "out")

@@ -53,7 +53,10 @@ def test_pictures_are_inline_with_ids_of_their_own_and_a_name():
     assert html.count("<svg") == 2 and 'aria-label="A square"' in html and "<p>" not in html
     assert source.findings == []
     _, source = render("![](figures/square.svg)\n\n![x](figures/none.svg)")
-    assert [f.message for f in source.findings] == ["the picture figures/square.svg has no description", "there is no picture figures/none.svg"]
+    assert [f.message for f in source.findings] == [
+        "the picture figures/square.svg has no description",
+        "there is no picture figures/none.svg",
+    ]
 
 
 def test_ids_of_two_diagrams_differ():

@@ -10,7 +10,9 @@ from practice.render.build import build
 from practice.render.serve import make_server
 
 HERE = Path(__file__).resolve()
-CHROMIUM = next((path for path in ("/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome") if Path(path).exists()), None)
+CHROMIUM = next(
+    (path for path in ("/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome") if Path(path).exists()), None
+)
 
 
 @pytest.fixture(scope="session")

@@ -49,7 +49,13 @@ def test_whole_interview_ends_in_a_scorecard_that_a_reload_and_the_history_keep(
         page.locator(f"[name=score-{point}][value='{score}']").check()
     page.get_by_role("button", name="Finish").click()
     card = page.locator("#sheet").inner_text()
-    for words in ("45 minutes, score 5 of 12", "- 2: Asks for lengths", "- not scored: Adds headroom", "### Clarify\n\nWhich percentile?", "### What if traffic grows tenfold?\n\nTen times as many."):
+    for words in (
+        "45 minutes, score 5 of 12",
+        "- 2: Asks for lengths",
+        "- not scored: Adds headroom",
+        "### Clarify\n\nWhich percentile?",
+        "### What if traffic grows tenfold?\n\nTen times as many.",
+    ):
         assert words in card
     page.goto(address + "interview/index.html")
     row = page.locator("#history tbody tr")

@@ -41,14 +41,17 @@ def test_every_page_has_title_description_and_one_heading(site):
 
 def test_chapter_page_is_light(site):
     # Without figures it is far below 150 KB; styles and scripts come once for the whole site.
-    html = re.sub(r"<svg.*?</svg>", "", (site / "chapters" / "shop.html").read_text(encoding="utf-8"), flags=re.S)
+    html = re.sub(r"<svg.*?</svg>", "", (site / "chapters" / "shop.html").read_text(encoding="utf-8"), flags=re.DOTALL)
     assets = sum(next(site.rglob(name)).stat().st_size for name in ("site.css", "theme.js", "page.js"))
     assert len(html.encode()) + assets < 150_000
 
 
 def test_vendored_files_have_the_recorded_hashes():
-    table = re.findall(r"^\| (\S+\.js) \|.*\| ([0-9a-f]{64}) \|$", (VENDOR / "README.md").read_text(), re.M)
-    lines = [(Path(name).name, digest) for digest, name in re.findall(r"^(\w{64})  (\S+)$", (VENDOR.parents[1] / "editor" / "editor.sha256").read_text(), re.M)]
+    table = re.findall(r"^\| (\S+\.js) \|.*\| ([0-9a-f]{64}) \|$", (VENDOR / "README.md").read_text(), re.MULTILINE)
+    lines = [
+        (Path(name).name, digest)
+        for digest, name in re.findall(r"^(\w{64})  (\S+)$", (VENDOR.parents[1] / "editor" / "editor.sha256").read_text(), re.MULTILINE)
+    ]
     assert dict(table + lines) == {path.name: hashlib.sha256(path.read_bytes()).hexdigest() for path in VENDOR.glob("*.js")}
 
 

@@ -69,7 +69,10 @@ def test_people_scores_and_summary_survive_a_reload(context, address):
     page.get_by_role("button", name="Copy as Markdown").click()
     page.get_by_text("Copied.").wait_for()
     text = page.evaluate("navigator.clipboard.readText()")
-    assert "- How many instances carry fifty requests a second? Computed: 7 instances\n  - Ada: 7, on the spot\n  - Bo | b: 10, 1.43 times" in text
+    assert (
+        "- How many instances carry fifty requests a second? Computed: 7 instances\n  - Ada: 7, on the spot\n  - Bo | b: 10, 1.43 times"
+        in text
+    )
     assert "| point | Ada | Bo \\| b |" in text and "| **total of 12** | 3 | 1 |" in text
     assert re.search(r"\| Welcome \| 0:0[1-9] \|", text)
 
