@@ -145,3 +145,12 @@ def transcript(answers):
         text = re.sub(r"\n\n  judged without [^\n]*(\n  [^\n]*tells more)?", "", text)
         lines += ["$ python practice/judge.py 184", *text.splitlines(), ""]
     return "\n" + "\n".join(f"    {line}".rstrip() for line in lines) + "\n"
+
+
+def test_python_in_the_readme_prints_what_stands_below_it():
+    text = (ROOT / "README.md").read_text("utf-8")
+    blocks = re.findall(r"```python\n(.*?)```\n\n```output\n(.*?)```", text, re.DOTALL)
+    assert blocks
+    for code, output in blocks:
+        done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True)
+        assert (done.stdout, done.stderr) == (output, "")

@@ -30,9 +30,9 @@ SECTIONS: dict[str, dict[str, Verb]] = {
         "progress": Verb("practice.cli.progress:command", "Show what you have done; export it, import it"),
     },
     "Work it out": {
-        "sim": Verb("practice.cli.sim:command", "Simulate a serving setup under load"),
+        "sim": Verb("practice.cli.sim:command", "Simulate one instance under load"),
         "knee": Verb("practice.cli.knee:command", "Find the load a setup can take within its SLO"),
-        "fleet": Verb("practice.cli.fleet:command", "Simulate a fleet behind a router"),
+        "fleet": Verb("practice.cli.fleet:command", "Size a fleet for a peak rate"),
         "calibrate": Verb("practice.cli.calibrate:command", "Fit the simulator to your own measurements"),
         "plan": Verb("practice.cli.plan:command", "Search for the cheapest fleet that meets an SLO"),
     },

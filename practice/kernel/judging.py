@@ -10,7 +10,7 @@ from practice.kernel import calls, report, words
 from practice.kernel.backend import Backend
 from practice.kernel.checklist import Check, check_names, load_checks
 from practice.kernel.errors import BrokenExercise, NotFound, PracticeError
-from practice.kernel.exercise import Exercise
+from practice.kernel.exercise import Exercise, KnownWrong
 from practice.kernel.loopback import LoopbackBackend
 from practice.kernel.text import clean
 from practice.kernel.trial import Trial, run_check
@@ -42,11 +42,12 @@ def judge(
     seed = int.from_bytes(os.urandom(4), "little") if seed is None else seed
     source = submission.encode("utf-8", "surrogatepass") if isinstance(submission, str) else bytes(submission)
     try:
-        checks = _chosen(load_checks(exercise), only, examples_only)
+        checks = load_checks(exercise)
+        chosen = _chosen(checks, only, examples_only)
     except BrokenExercise as error:
         return _broken(exercise, backend, seed, error)
-    run = _Run(exercise, source, backend, seed)
-    for check in checks:
+    run = _Run(exercise, source, backend, seed, [check for check in checks if "rng" in check.parameters])
+    for check in chosen:
         result = run.judge(check)
         if on_result:
             on_result(result)
@@ -56,8 +57,10 @@ def judge(
 class _Run:
     """One submission on its way through the checks."""
 
-    def __init__(self, exercise: Exercise, source: bytes, backend: Backend, seed: int) -> None:
+    def __init__(self, exercise: Exercise, source: bytes, backend: Backend, seed: int, random_checks: list[Check]) -> None:
         self._exercise = exercise
+        self._random_checks = random_checks
+        """The randomised ones, in which mistakes that look alike in one case part ways."""
         self._source = source
         self._backend = backend
         self._seed = seed
@@ -133,14 +136,29 @@ class _Run:
     def _named(self, check: Check, trial: Trial, result: CheckResult) -> CheckResult:
         """The result with the idea of the known-wrong submission that answers the same on the same inputs, if one does."""
         until = perf_counter() + _SECONDS_FOR_IDEAS
-        for wrong in sorted(self._exercise.wrong, key=lambda wrong: wrong.fails != check.name):
+        candidates = sorted(self._exercise.wrong, key=lambda wrong: wrong.fails != check.name)
+        alike = self._alike(check, trial, candidates, until)
+        for other in self._random_checks:
+            if len(alike) < 2 or other is check or perf_counter() > until:
+                continue
+            mine = run_check(other, self._exercise, self._source, self._backend, self._seed)
+            alike = self._alike(other, mine, alike, until) or alike
+        if not alike:
+            return result
+        wrong = alike[0]
+        message = f"{result.message}. {wrong.idea}" if wrong.idea else result.message
+        return replace(result, known_wrong=wrong.name, message=message, idea=result.idea or wrong.idea)
+
+    def _alike(self, check: Check, trial: Trial, candidates: list[KnownWrong], until: float) -> list[KnownWrong]:
+        """Those that fail this check with the same answers to the same calls."""
+        found = []
+        for wrong in candidates:
             if perf_counter() > until:
                 break
             other = run_check(check, self._exercise, wrong.source.encode(), self._backend, self._seed)
             if other.status is not Status.ACCEPTED and other.usage.ended is None and calls.alike(trial.link, other.link):
-                message = f"{result.message}. {wrong.idea}" if wrong.idea else result.message
-                return replace(result, known_wrong=wrong.name, message=message, idea=result.idea or wrong.idea)
-        return result
+                found.append(wrong)
+        return found
 
 
 def _chosen(checks: tuple[Check, ...], only: Sequence[str], examples_only: bool) -> list[Check]:

@@ -95,6 +95,22 @@ def test_a_known_mistake_is_named():
     assert judged(returning("7")).first_failure.known_wrong == ""
 
 
+def test_mistakes_that_look_alike_in_one_case_are_told_apart_by_the_randomised_ones():
+    text = """
+from practice.kernel.expect import expect_equal
+def check_one(sub):
+    expect_equal(sub.double(2), 5)
+def check_random(sub, ref, rng):
+    for _ in range(9):
+        number = rng.randrange(3, 99)
+        expect_equal(sub.double(number), ref.double(number))
+"""
+    wrong = {"square": "def double(n): return n * n\n", "plus_two": "def double(n): return n + 2\n"}
+    whole = exercise(text, "def double(n): return 2 * n + 1\n", wrong)
+    for name, source in wrong.items():
+        assert judged(source + "# mine\n", whole).first_failure.known_wrong == name
+
+
 def test_a_known_mistake_is_found_though_floats_differ_in_the_last_digit():
     text = "def check_sum(sub):\n    assert abs(sub.total() - 1.0) < 1e-3\n"
     wrong = {"sum": "def total(): return 0.1 + 0.2\n"}
