@@ -15,7 +15,7 @@ LEFT_OUT = ("antigravity", "this", "idlelib", "turtledemo", "turtle", "tkinter",
 def main() -> None:
     root = sys.argv[1]
     sys.path.insert(0, root)
-    from practice.runner import harden
+    from practice.runner import harden, seccomp
 
     sys.path.remove(root)
     full = harden.choose_plan((), root)
@@ -23,7 +23,8 @@ def main() -> None:
     plans = {
         "limits": harden.Plan(None, b"", None, 0, []),
         "landlock": harden.Plan(full.rules, b"", None, 0, []),
-        "seccomp": harden.Plan(None, full.filter, None, 0, []),
+        # As it is put on without Landlock: one that leaves writing to Landlock would let a file be made and not be removed.
+        "seccomp": harden.Plan(None, full.filter and seccomp.program(may_write=False), None, 0, []),
         "uid": harden.Plan(full.rules if kept else None, b"", full.uid, kept, []),
         "all": full,
     }
