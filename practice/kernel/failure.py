@@ -39,6 +39,11 @@ class Unreadable(Remote, Exception):
     """What came back is no answer, or one that cannot be carried; no builtin class, so that no expected error is it."""
 
 
+_MOST_BASES = 16
+_MOST_CLASSES = 500
+"""Making a class with many bases takes quadratic time."""
+
+
 class ErrorClasses:
     """The local classes that stand for the exception classes of one session, bases and all."""
 
@@ -49,12 +54,14 @@ class ErrorClasses:
         """The class for ["number", name, bases] or a builtin's name; the same one every time."""
         key = described if type(described) is str else described[0]
         if key not in self._made:
+            if len(self._made) >= _MOST_CLASSES:
+                raise ValueError("too many exception classes")
             self._made[key] = _builtin(described) if type(described) is str else self._made_from(described)
         return self._made[key]
 
     def _made_from(self, described) -> type:
         _, name, bases = described
-        if type(described[0]) is not int or type(name) is not str or type(bases) is not list or not bases:
+        if type(described[0]) is not int or type(name) is not str or type(bases) is not list or not 0 < len(bases) <= _MOST_BASES:
             raise ValueError("not an exception class")
         found = dict.fromkeys(self.find(base) for base in bases)
         try:

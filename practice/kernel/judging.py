@@ -109,7 +109,7 @@ class _Run:
             trial = run_check(check, self._exercise, self._source, self._backend, self._seed)
         self._memory = max(self._memory, trial.usage.memory)
         result = report.result_of(check, trial, self._exercise, self._limit_seconds)
-        if trial.is_crash and trial.link.record:
+        if trial.is_crash:
             result = self._crash(check, trial, result)
         is_first = all(other.status is not Status.WRONG_ANSWER for other in self._results)
         if result.status is Status.WRONG_ANSWER and is_first:

@@ -7,7 +7,7 @@ Whatever comes back is a plain copy, a handle, or an exception marked `Remote`; 
 submission in the judge's process.
 """
 
-from practice.kernel import wire
+from practice.kernel import received, wire
 from practice.kernel.failure import ErrorClasses, Remote, SessionEnded, Unreadable, builtin_name, raised
 from practice.kernel.handle import SHAPES, Handle, Method, Reference
 from practice.kernel.restore import restore
@@ -31,6 +31,7 @@ class Link:
         """What the last call gave."""
         self.classes: dict[int, str] = {}
         """Class names of the objects seen, by number, in the order in which they came."""
+        self.allowance = received.Allowance()
         self._recorded = 0
         self._transport = transport
         self._functions: list = []
@@ -46,8 +47,8 @@ class Link:
         """Load the submission; None, or why it does not load and the learner's own lines."""
         answer = self._ask(["load", source])
         if answer[0] == "l":
-            return self._read(lambda: (str(answer[1]), [str(line) for line in answer[2]]))
-        self.names = self._read(lambda: {str(name): str(kind) for name, kind in self._value(answer).items()})
+            return self._read(lambda: (received.text(answer[1]), received.texts(answer[2], received.MOST_LINES)))
+        self.names = self._read(lambda: received.names(self._value(answer)))
         return None
 
     def call(self, target, method: str | None, args: tuple, kwargs: dict):
@@ -79,15 +80,14 @@ class Link:
         """The fields of a dataclass, namedtuple or enum member; None of anything else."""
         if reference.fields is None and reference.shape in ("fields", "tuple", "enum"):
             pair = self._value(self._ask(["fields", reference.target], recorded=True))
-            fields = self._read(lambda: dict(zip(map(str, pair[0]), pair[1], strict=True)))
-            reference.fields = {name: value for name, value in fields.items() if name.isidentifier()}
+            reference.fields = self._read(lambda: received.fields(pair))
         return reference.fields
 
     def describe(self, kind) -> tuple[frozenset, tuple, object]:
         """A class: names of its methods, names of its bases, and what makes it an exception. Asked once."""
         if kind not in self._described:
             described = self._value(self._ask(["describe", kind]))
-            self._described[kind] = self._read(lambda: (frozenset(described[0]), tuple(described[1]), described[2]))
+            self._described[kind] = self._read(lambda: received.description(described))
         return self._described[kind]
 
     def member(self, name: str):
@@ -111,7 +111,7 @@ class Link:
         if recorded:
             self._keep(frame, answer)
         try:
-            decoded = self._codec.decode(answer)
+            decoded = self.allowance.decode(self._codec, answer)
             if type(decoded) is not list or not decoded or wire.kind_of(answer) != wire.ANSWER:
                 raise wire.WireError("not an answer")
             return decoded
@@ -124,9 +124,13 @@ class Link:
         if kind in ("v", "r"):
             return self._read(lambda: answer[1])
         if kind == "e":
-            raise self._read(lambda: raised(self._errors.find(answer[1]), answer[2], answer[3], self, answer[4]))
-        reason = answer[1] if kind == "x" and len(answer) > 1 else "not an answer to this request"
-        raise self._unreadable(str(reason))
+            raise self._read(lambda: self._raised(*answer[1:5]))
+        reason = self._read(lambda: received.text(answer[1])) if kind == "x" else "not an answer to this request"
+        raise self._unreadable(reason)
+
+    def _raised(self, described, message, lines, number) -> BaseException:
+        said = received.text(message), received.texts(lines, received.MOST_LINES)
+        return raised(self._errors.find(described), *said, self, received.number(number))
 
     def _read(self, reading):
         """The result of reading what the other side sent, which may be anything."""
@@ -143,8 +147,9 @@ class Link:
     def _restore(answer: list, args: list, kwargs: dict) -> None:
         changed = answer[2:4] if answer[0] == "r" else answer[5] if answer[0] == "e" else None
         if changed:
-            restore(args, changed[0])
-            restore(kwargs, changed[1] or {})
+            new_args, new_kwargs = received.arguments(changed)
+            restore(args, new_args)
+            restore(kwargs, new_kwargs)
 
     def missing(self, kind: str, message: str) -> BaseException:
         """A builtin exception that is the submission's fault, raised on this side."""
@@ -159,12 +164,12 @@ class Link:
 
     def _on_callback(self, frame: bytes) -> bytes:
         try:
-            number, args, kwargs = self._codec.decode(frame)
-            function = self._functions[number if type(number) is int and number >= 0 else len(self._functions)]
+            number, args, kwargs = received.callback(self.allowance.decode(self._codec, frame))
+            function = self._functions[number]
         except (wire.WireError, ValueError, TypeError, IndexError) as error:
             return self._codec.encode(wire.RESULT, ["e", "RuntimeError", f"a callback that cannot be read: {error}"])
         try:
-            return self._codec.encode(wire.RESULT, ["v", function(*args, **(kwargs or {}))])
+            return self._codec.encode(wire.RESULT, ["v", function(*args, **kwargs)])
         except StopIteration as stop:
             return self._codec.encode(wire.RESULT, ["s", stop.value])
         except SessionEnded:

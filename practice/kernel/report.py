@@ -41,7 +41,7 @@ def unusable_answer(trial: Trial, reference: Trial) -> dict:
     request = trial.link.last[-1][0] if trial.link.last else b""
     expected = calls.answer_at(reference.link, len(trial.link.record) - 1, request) or ""
     error = clean(f"{type(trial.error).__name__}: {trial.error}", 200)
-    message = words.unusable(shown[-1] if shown else "your program", show(trial.link.last_value, _SHORT), error)
+    message = words.unusable(shown[-1] if shown else "", show(trial.link.last_value, _SHORT), error)
     return {"message": message, "call": "; ".join(shown), "got": got, "expected": expected}
 
 

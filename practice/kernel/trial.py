@@ -1,7 +1,7 @@
 """One check run against one submission: what happened, before anyone words it."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from practice.kernel.backend import Backend, Session, Usage
@@ -55,10 +55,17 @@ def run_check(check: Check, exercise: Exercise, source: bytes, backend: Backend,
     except BaseException as raised:
         error = raised
     finally:
-        usage = session.close()
+        usage = _told(session.close(), link)
         for reference in references:
             reference.close()
     return Trial(_status(error, bool(problem or missing), usage, link), link, usage, error, problem, missing)
+
+
+def _told(usage: Usage, link: Link) -> Usage:
+    """The usage; that the judge would not read on counts as a time limit, unless another one was reached."""
+    if link.allowance.reason and usage.ended is None:
+        return replace(usage, ended=Status.TIME_LIMIT, reason=link.allowance.reason)
+    return usage
 
 
 def _arguments(check: Check, exercise: Exercise, link: Link, seed: int, references: list[Session]) -> Mapping[str, object]:

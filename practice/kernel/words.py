@@ -62,4 +62,6 @@ def missing(kind: str, name: str, near: str) -> str:
 
 def unusable(call: str, got: str, error: str) -> str:
     """An answer of a kind that the check could not go on with, though it can with the reference's."""
+    if not call:
+        return f"your program gave something which is not the kind of answer that was asked for ({error})"
     return f"`{call}` gave {got}, which is not the kind of answer that was asked for ({error})"

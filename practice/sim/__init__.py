@@ -19,6 +19,11 @@ from practice.sim.workload import Request
 
 # Loaded on first use: the judge and the browser start faster without them.
 _LATER = {
+    "Group": "practice.sim.service.design",
+    "Outcome": "practice.sim.service.outcome",
+    "Service": "practice.sim.service.design",
+    "plan": "practice.sim.service.planning",
+    "simulate_fleet": "practice.sim.service.loop",
     "calibrate": "practice.sim.calibration",
     "derive": "practice.sim.derivation",
     "itl_percentiles": "practice.sim.itl",

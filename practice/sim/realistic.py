@@ -84,6 +84,11 @@ class RealisticReplica(Replica):
         """Tokens of KV memory that running requests hold."""
         return self.pool.used
 
+    def most_given(self, number: int) -> int:
+        """At most how many tokens a request has been given so far: after a preemption, those from before it."""
+        live = self._lives[number]
+        return live.given if live.start < 0 else live.request.output_len
+
     def submit_lists(self, arrivals, inputs, outputs):
         """The same as submit for three lists of equal length."""
         self.submit(list(map(Request, arrivals, inputs, outputs)))
@@ -234,8 +239,9 @@ class RealisticReplica(Replica):
         self.pool.hold(hashes)
         self.pool.take(needed)
         live.shared, live.held, live.room = hashes, needed, room
-        # The last token is computed in any case: the next one is sampled from it.
-        live.done = min(len(hashes) * live.request.hash_block, live.target - 1)
+        # The last token is computed in any case: the next one is sampled from it. What was loaded is lost with a preemption.
+        present = len(hashes) * live.request.hash_block
+        live.done = min(present if self.preemptions[number] else max(present, live.request.loaded), live.target - 1)
         self._context += live.done
         self._running[number] = live
         return live

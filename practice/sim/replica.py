@@ -46,6 +46,12 @@ class Replica:
             rows = (row for row in rows if row[5] is not None)
         return list(map(bind(tuple.__new__, Record), rows))  # five times faster than calling Record
 
+    def record(self, number: int) -> Record:
+        """The record of one request; what has not happened yet is None."""
+        extra = [column[number] if isinstance(column, list) else next(column) for column in self.extra_columns()]
+        return Record(self.arrivals[number], self.inputs[number], self.outputs[number], self.scheduled[number], self.first_times[number],
+                      self.finish_times[number], self.first_steps[number], self.timeline, *extra)
+
     def extra_columns(self) -> tuple:
         """The columns for the fields of Record after `timeline`."""
         return repeat(0), repeat(0), repeat(0), repeat(())

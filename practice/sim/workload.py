@@ -24,6 +24,8 @@ class Request:
     """Hashes of the prompt's blocks of `hash_block` tokens, each over all tokens up to its end; for prefix caches."""
     hash_block: int = 512
     """Tokens per hash; Mooncake's traces use 512."""
+    loaded: int = 0
+    """Leading prompt tokens whose KV comes from elsewhere and is not computed: another instance, or a slower tier."""
 
 
 @lru_cache(maxsize=4)
