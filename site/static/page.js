@@ -56,7 +56,7 @@
   // ---- what scrolls sideways can be reached by keyboard
   function reach() {
     for (const box of all("pre, .table, .picture, .math")) {
-      if (box.scrollWidth > box.clientWidth + 1) box.tabIndex = 0; else box.removeAttribute("tabindex");
+      if (box.scrollWidth > box.clientWidth) box.tabIndex = 0; else box.removeAttribute("tabindex");
     }
   }
   reach();
