@@ -74,7 +74,7 @@ def choose_plan(requires: Sequence[str], root: str) -> Plan:
         fault = _fault(plan)
         if not fault:
             return plan
-    return _weaker_plan(rules, filter, [*missing, fault])
+    return _weaker_plan(rules, [*missing, fault])
 
 
 def put_on(plan: Plan, seconds: float, memory: int) -> None:
@@ -127,8 +127,12 @@ def _kept(is_kernel_level: bool) -> tuple[int, ...]:
     return (0, READ_EVERYTHING) if is_kernel_level else (0,)
 
 
-def _weaker_plan(rules: int | None, filter: bytes, missing: list[str]) -> Plan:
-    """What remains when the full plan does not work: either kernel layer alone, or the limits."""
+def _weaker_plan(rules: int | None, missing: list[str]) -> Plan:
+    """What remains when the full plan does not work: either kernel layer alone, or the limits.
+
+    Without Landlock the filter itself forbids writing.
+    """
+    filter = _filter(may_write=False, missing=[])
     for plan in (Plan(rules, b"", None, 0, missing), Plan(None, filter, None, 0, missing)):
         if not _fault(plan):
             return plan

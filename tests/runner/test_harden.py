@@ -109,6 +109,16 @@ def test_hostile_submissions_find_nothing_open_for_an_unprivileged_user(folder, 
     assert said["wrong"] == []
 
 
+def test_the_filter_forbids_writing_wherever_landlock_does_not(monkeypatch, root):
+    monkeypatch.setattr(harden.landlock, "abi", lambda: 0)
+    monkeypatch.setattr(harden, "_fault", lambda plan: "")
+    assert harden.choose_plan((), str(root)).filter == seccomp.program(may_write=False)
+    monkeypatch.undo()
+    monkeypatch.setattr(harden, "_fault", lambda plan: "cannot read its modules" if plan.rules is not None else "")
+    weaker = harden.choose_plan((), str(root))
+    assert weaker.rules is None and weaker.filter == seccomp.program(may_write=False)
+
+
 @pytest.mark.skipif(os.geteuid() != 0, reason="only root can become another user")
 def test_root_becomes_a_user_of_its_own_that_no_two_fork_servers_share():
     source = "import os\ndef f(): return os.getresuid(), os.getresgid(), os.getgroups()\n"
