@@ -1,6 +1,9 @@
-"""What a submission prints where it shares our process: kept up to a limit, and never shown on our own output."""
+"""What is printed in our own process: of a submission kept up to a limit, of a check put aside for its author."""
 
 import sys
+import warnings
+
+from practice.kernel.text import clean
 
 
 class Captured:
@@ -54,6 +57,22 @@ class Captured:
         return "".join(self._parts)
 
 
+class Aside(Captured):
+    """What a check prints: standard output belongs to the verdict, so it goes to standard error, without escape sequences."""
+
+    def __init__(self, limit: int = 4096) -> None:
+        super().__init__(limit)
+        self._stream = sys.stderr
+
+    def write(self, text: str) -> int:
+        """Past the limit nothing is shown any more."""
+        if not self.overflowed and self._stream is not None:
+            self._stream.write(clean(str(text), self._limit))
+        self._size += len(text)
+        self.overflowed = self._size > self._limit
+        return len(text)
+
+
 class OutputFull(BaseException):
     """More was printed than the limit; a BaseException, so that `except Exception` does not print on."""
 
@@ -70,3 +89,17 @@ class Redirected:
 
     def __exit__(self, *_error) -> None:
         sys.stdin, sys.stdout, sys.stderr = self._before
+
+
+class Quiet:
+    """Around a check: what it prints goes aside, and numpy's warnings about a submission's answers are nobody's to read."""
+
+    def __enter__(self) -> None:
+        self._stdout, sys.stdout = sys.stdout, Aside()
+        self._warnings = warnings.catch_warnings()
+        self._warnings.__enter__()
+        warnings.simplefilter("ignore")
+
+    def __exit__(self, *error) -> None:
+        self._warnings.__exit__(*error)
+        sys.stdout = self._stdout

@@ -5,6 +5,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from practice.kernel import asserts, scenario
+from practice.kernel.capture import Quiet
 from practice.kernel.errors import BrokenExercise
 from practice.kernel.exercise import Exercise
 
@@ -49,9 +50,16 @@ def load_checks(exercise: Exercise) -> tuple[Check, ...]:
     functions = _functions(tree)
     namespace = {"__name__": "checks", scenario.SOURCES: _scenario_sources(exercise.checks, functions), **asserts.names()}
     try:
-        exec(compile(asserts.rewrite(tree), f"{exercise.id}/checks.py", "exec", dont_inherit=True), namespace)
-    except Exception as error:
+        with Quiet():
+            exec(compile(asserts.rewrite(tree), f"{exercise.id}/checks.py", "exec", dont_inherit=True), namespace)
+    except KeyboardInterrupt:
+        raise
+    except BaseException as error:  # sys.exit(0), too: it would pass for an accepted answer
         raise BrokenExercise(f"{exercise.id}/checks.py does not load: {type(error).__name__}: {error}") from error
+    names = [node.name for node in functions]
+    twice = next((name for name in names if name.startswith("check_") and names.count(name) > 1), "")
+    if twice:
+        raise BrokenExercise(f"{exercise.id}/checks.py defines {twice} twice, and only the last would be run", "give each its own name")
     checks = tuple(_check(exercise, node, namespace[node.name]) for node in functions if node.name.startswith("check_"))
     if not checks:
         raise BrokenExercise(f"{exercise.id}/checks.py has no function `check_...`", "write `def check_example_small(sub):`")

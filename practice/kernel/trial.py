@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from practice.kernel.backend import Backend, Session, Usage
+from practice.kernel.capture import Quiet
 from practice.kernel.checklist import Check
 from practice.kernel.exercise import Exercise
 from practice.kernel.expect import Finding
@@ -47,7 +48,8 @@ def run_check(check: Check, exercise: Exercise, source: bytes, backend: Backend,
         if problem is None:
             missing = next((name for name in exercise.entry if name not in link.names), "")
         if problem is None and not missing:
-            returned = check.function(**_arguments(check, exercise, link, seed, references))
+            with Quiet():
+                returned = check.function(**_arguments(check, exercise, link, seed, references))
             if returned is not None:
                 raise TypeError(f"{check.name} gave a {type(returned).__name__}; a check gives nothing, and is no generator")
     except KeyboardInterrupt:

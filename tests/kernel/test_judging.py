@@ -337,3 +337,27 @@ def test_an_exercise_survives_json():
     assert exercise_from_json(json.loads(json.dumps(exercise_to_json(which)))) == which
     with pytest.raises(PracticeError):
         exercise_from_json({**exercise_to_json(which), "unknown": 1})
+
+
+def test_what_a_check_prints_or_warns_of_goes_beside_the_verdict(capsys):
+    import warnings
+
+    noisy = 'print("at load")\ndef check_one(sub):\n    """One"""\n    import warnings\n    warnings.warn("odd numbers")\n    print(sub.f(), flush=True)\n    print("x" * 10**6)\n'
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        verdict = judge(exercise(noisy), "def f(): return '\\x1b[2Jowned'\n", LoopbackBackend(), seed=1)
+    said = capsys.readouterr()
+    assert verdict.status is Status.ACCEPTED
+    assert said.out == "" and "at load\nowned\n" in said.err and "\x1b" not in said.err and len(said.err) < 10_000
+
+
+@pytest.mark.parametrize("ending", ["import sys\nsys.exit(0)", "raise SystemExit", "raise BaseException", "raise GeneratorExit", "1 / 0"])
+def test_checks_that_leave_while_they_load_are_our_fault_and_accept_nothing(ending):
+    text = f'def check_one(sub):\n    """One"""\n{ending}\n'
+    assert judge(exercise(text), "x = 1\n", LoopbackBackend(), seed=1).status is Status.JUDGE_ERROR
+
+
+def test_a_check_defined_twice_is_our_fault():
+    text = 'def check_one(sub):\n    """One"""\n    assert sub.x == 2\n\ndef check_one(sub):\n    """Another"""\n'
+    verdict = judge(exercise(text), "x = 1\n", LoopbackBackend(), seed=1)
+    assert verdict.status is Status.JUDGE_ERROR and "defines check_one twice" in verdict.checks[0].message
