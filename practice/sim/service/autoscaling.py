@@ -67,7 +67,7 @@ class Scaler:
         """Loads the standby and looks for the first time after one period."""
         for _ in range(self.policy.standby):
             self.run.lives.add(self.group, 0.0, 0.0, is_spare=True)
-        self.run.at(self.policy.period, self._look)
+        self.run.every(self.policy.period, self._look, 0.0)
 
     def _look(self, now):
         run, policy = self.run, self.policy

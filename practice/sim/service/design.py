@@ -123,5 +123,8 @@ class Service:
             raise ValueError("disaggregation and the roles prefill and decode belong together: give both, or neither")
         if self.tiers and not any(group.setup.prefix_cache for group in groups):
             raise ValueError("tiers are given, but no group's setup has prefix_cache on, so nothing ever gets there")
+        if self.rollout and self.rollout.dies_after is not None and not self.failures:
+            raise ValueError(f"the rollout's replicas die after {self.rollout.dies_after:g} s, but failures says nothing of noticing and retrying: "
+                             "give Failures()")
         if self.rollout and self.disaggregation:
             raise ValueError("rollout and disaggregation are both given, but a roll-out goes through groups of the role both only")

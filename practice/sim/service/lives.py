@@ -52,7 +52,6 @@ class Lives:
             self._opened(instance, now)
 
     def _opened(self, instance, now):
-        self.run.still_ticks = 0
         if self.failures.mttf is not None:
             self.run.at(now + self.run.rng.expovariate(1 / self.failures.mttf), self.die, instance)
         for call in self.on_ready:

@@ -29,9 +29,6 @@ from practice.sim.simulation import check_workload
 from practice.sim.wording import check_number
 from practice.sim.workload import Request
 
-_STILL = 100_000  # looks of autoscalers and samplers in a row with nothing else happening, after which a run has got stuck
-
-
 def simulate_fleet(service: Service, workload: Sequence[Request], *, sample: float = 0.0,
                    progress: Callable[[int], None] | None = None) -> Outcome:
     """What becomes of every request of a workload in this fleet.
@@ -63,8 +60,10 @@ class Run:
         self.left = len(requests)
         """Requests neither finished nor rejected, as far as anyone has looked."""
         self.arrived = 0
-        self.still_ticks = 0
+        self._solid = 0  # events on the agenda that are not looks of a sampler, an autoscaler or a router
+        self._looks_in_vain = 0
         self.now = 0.0
+        """Time of the last event that was not such a look."""
         self._watches = self._is_watched()
         self._tracks_prefill = any(getattr(router, "tracks_prefill", False) for router in (service.router, service.decode_router))
         self._loads = service.tiers is not None or service.disaggregation is not None
@@ -88,7 +87,7 @@ class Run:
             if part is not None:
                 part.begin()
         if service.stale:
-            self.at(0.0, self._show_loads)
+            self.every(self.service.stale, self._show_loads, 0.0)
 
     def _is_watched(self):
         service = self.service
@@ -140,13 +139,26 @@ class Run:
 
     def at(self, time: float, call: Callable, *arguments):
         """Puts call(*arguments, time) on the agenda."""
-        heappush(self.agenda, (time, next(self._sequence), call, arguments))
+        self._solid += 1
+        heappush(self.agenda, (time, next(self._sequence), call, arguments, True))
 
     def every(self, period: float, call: Callable, now: float):
-        """Puts the next of a periodic call on the agenda, as long as there is anything left to happen."""
-        self.still_ticks += 1
-        if self.is_active and self.still_ticks < _STILL:
-            self.at(now + period, call)
+        """Puts the next of a periodic look on the agenda, as long as there is anything left to happen."""
+        if not self.is_active:
+            return
+        if self._can_move():
+            self._looks_in_vain = 0
+        else:
+            # Only an autoscaler can still bring replicas for what waits: give each the time of its cooldown.
+            self._looks_in_vain += 1
+            patience = sum(10 + scaler.policy.up_cooldown / period for scaler in self.scalers)
+            if self._looks_in_vain > patience * (2 + len(self.scalers)):
+                return
+        heappush(self.agenda, (now + period, next(self._sequence), call, (), False))
+
+    def _can_move(self):
+        return (self.arrived < len(self.requests) or self._solid > 0
+                or any(instance.load.requests and instance.serves for instance in self.instances))
 
     @property
     def is_active(self) -> bool:
@@ -169,8 +181,10 @@ class Run:
                     self.now = wake
                     self.look(instance, wake)
             elif due <= arrival and due < inf:
-                time, _, call, arguments = heappop(agenda)
-                self.now = time
+                time, _, call, arguments, is_solid = heappop(agenda)
+                if is_solid:
+                    self._solid -= 1
+                    self.now = time
                 call(*arguments, time)
             elif arrival < inf:
                 self.now = arrival
@@ -179,7 +193,6 @@ class Run:
                 else:
                     number = self.arrived
                     self.arrived += 1
-                    self.still_ticks = 0
                     self.lives.budget.arrived += 1
                     self.gateway.arrive(number, requests[number], arrival)
                 if progress and self.arrived % step == 0:
@@ -204,7 +217,7 @@ class Run:
             load.tokens += request.input_len + request.output_len
             place += 1
         self.lives.budget.arrived += place - self.arrived
-        self.arrived, self.still_ticks = place, 0
+        self.arrived = place
 
     def _end(self):
         for instance in self.instances:
@@ -249,7 +262,7 @@ class Run:
             loaded, fetched, end = load_prefix(instance.engine.pool, self.service.tiers, request, now, setup.kv_bytes_per_token,
                                                2 * setup.params / (setup.peak_flops * setup.mfu))
             if fetched:
-                self.story(number).loaded = fetched
+                self.story(number).prefix = min(loaded, request.input_len - 1)
                 request = Request(ready, request.input_len, request.output_len, request.priority, request.hashes, request.hash_block, loaded)
                 ready = max(ready, end)
         if ready > now:
@@ -281,6 +294,8 @@ class Run:
             self._finish(instance, index)
         if self._watches and instance.serves:
             wake = instance.next_wake()
+            if instance.inbox:  # what has just finished made room for another one here
+                wake = min(wake, just_after(now))
             if wake != instance.wake:
                 instance.wake = wake
                 if wake < inf:
@@ -315,13 +330,11 @@ class Run:
     def complete(self, number: int):
         """A request has got its last token."""
         self.left -= 1
-        self.still_ticks = 0
 
     def reject(self, number: int, now: float, reason: str):
         """A request is turned away for good."""
         request, story = self.requests[number], self.stories.get(number)
         self.left -= 1
-        self.still_ticks = 0
         self.rejections.append(Rejection(number, request.arrival, request.input_len, request.output_len, now, reason,
                                          story.retries if story else 0))
 

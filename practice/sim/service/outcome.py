@@ -131,13 +131,11 @@ def _record(request, instance, index):
 
 def _told(record, request, story):
     """The record with what earlier attempts add."""
-    record = record._replace(retries=story.retries, loaded_tokens=story.loaded)
     if not story.earlier:
-        return record
+        return record._replace(retries=story.retries, loaded_tokens=story.fetched(record.cached_tokens))
     last = Record(*record[:12]) if not story.ended else None
-    cached = story.cached
-    return record._replace(input_len=request.input_len, output_len=request.output_len, scheduled=story.scheduled,
-                           first_token=story.earlier[0], cached_tokens=cached, earlier=story.earlier, last=last)
+    return record._replace(retries=story.retries, loaded_tokens=story.loaded, input_len=request.input_len, output_len=request.output_len, scheduled=story.scheduled,
+                           first_token=story.earlier[0], cached_tokens=story.cached, earlier=story.earlier, last=last)
 
 
 def _life(run, instance, served, end):

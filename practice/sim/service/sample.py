@@ -38,7 +38,7 @@ class Sampler:
     def begin(self):
         """The first sample is at time 0."""
         if self._period:
-            self.run.at(0.0, self.take)
+            self.run.every(0.0, self.take, 0.0)
 
     def take(self, now: float):
         """One sample, and the next one on the agenda."""

@@ -1,5 +1,6 @@
 """Setups and services that the tests of the fleet share."""
 
+from dataclasses import dataclass
 from random import Random
 
 from hypothesis import strategies as st
@@ -24,6 +25,14 @@ from sim import Setup
 QWEN = Setup(7.6e9, 15.2e9, 57344, int(55e9 / 57344))
 ROUTERS = (RandomChoice(), RoundRobin(), FewestRequests(), FewestTokens(), PowerOfChoices(), PrefixAware(), PrefixAware(float("inf")),
            SessionAffinity(), SessionAffinity(float("inf")), AdapterAware(), PredictedTtft(), PredictedTtft(0.2))
+
+
+@dataclass(frozen=True, repr=False)
+class Instance(Setup):
+    """A Setup that a failing test names in a line."""
+
+    def __repr__(self):
+        return f"<kv {self.kv_capacity_tokens}, seqs {self.max_num_seqs}, cache {self.prefix_cache}, {self.kv_policy}>"
 
 
 class Calls(list):
@@ -53,7 +62,7 @@ def services(draw):
     pick = lambda *values: draw(st.sampled_from(values))
     work = calls(rng, pick(1, 5, 60), gap=pick(0.001, 0.05, 1.0))
     cache = pick(False, True)
-    setup = Setup(7.6e9, 15.2e9, 57344, pick(3300, 20_000, 900_000), max_num_seqs=pick(2, 256), prefix_cache=cache, kv_policy=pick("reserve", "on_demand"))
+    setup = Instance(7.6e9, 15.2e9, 57344, pick(3300, 20_000, 900_000), max_num_seqs=pick(2, 256), prefix_cache=cache, kv_policy=pick("reserve", "on_demand"))
     split = pick(False, False, True)
     scale = None
     if pick(False, True):
@@ -77,4 +86,4 @@ def services(draw):
         tiers=pick(None, Tiers(5000, shared_tokens=20_000)) if cache else None, failures=failures, overload=pick(None, overload),
         lora=pick(None, None, Lora(slots=2, host_slots=2, adapter_bytes=20e6)) if setup.kv_capacity_tokens > 3300 else None,
         disaggregation=Disaggregation(layers=pick(0, 28), reserve_decode=pick(False, True)) if split else None,
-        rollout=pick(None, Rollout(0.2, dies_after=pick(None, 1.0))) if not split else None), work
+        rollout=pick(None, Rollout(0.2, dies_after=pick(None, 1.0) if failures else None)) if not split else None), work

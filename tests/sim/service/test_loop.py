@@ -59,10 +59,10 @@ def check_records(service, outcome):
         assert times[0] == record.first_token
         assert times[-1] == pytest.approx(record.finish, rel=1e-12)
         assert record.retries <= (service.failures.retries if service.failures else 0)
-        assert record.cached_tokens + record.loaded_tokens <= record.input_len + record.output_len
+        assert record.cached_tokens + record.loaded_tokens < record.input_len + len(record.earlier)
 
 
-@settings(max_examples=120, deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large])
+@settings(max_examples=100, deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large])
 @given(services())
 def test_invariants_hold_for_every_policy(case):
     service, work = case
@@ -103,7 +103,7 @@ def test_invariants_hold_for_every_policy(case):
             assert len(lives) == service.groups[group].replicas
 
 
-@settings(max_examples=40, deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large])
+@settings(max_examples=30, deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large])
 @given(services())
 def test_the_same_seed_gives_the_same_outcome_and_samples_change_nothing(case):
     service, work = case
