@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 
-from practice.catalog.read import read_table
-from practice.catalog.topic import LEVELS
+from practice.catalog.read import read_head, read_table
+from practice.catalog.topic import LEVELS, topic_of
 from practice.kernel.errors import BrokenExercise, NotFound
 
 FOLDER = re.compile(r"(\d+)-([a-z0-9-]+)")
@@ -55,6 +55,11 @@ class Catalog:
     def all(self) -> list[Entry]:
         """Every exercise that can be read, by number."""
         return [entry for entry in map(_entry, self.folders.values()) if entry is not None]
+
+    def of_topic(self, topic: str) -> list[Entry]:
+        """The exercises whose numbers this topic owns, by number; the others are not read."""
+        folders = [folder for number, folder in self.folders.items() if topic_of(number) == topic]
+        return [entry for entry in map(_entry, folders) if entry is not None]
 
     def unreadable(self) -> list[str]:
         """The folders whose exercise.toml cannot be read, for a word to the author."""
@@ -111,7 +116,7 @@ class Catalog:
 
 
 def _entry(folder: Path) -> Entry | None:
-    table, _ = read_table(folder)
+    table = read_head(folder)
     try:
         return Entry(
             number=int(table["number"]),

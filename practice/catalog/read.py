@@ -63,6 +63,20 @@ def read_table(folder: Path) -> tuple[dict[str, Any], list[Fault]]:
         return {}, [Fault("exercise.toml", f"not TOML: {error}", fatal=True)]
 
 
+def read_head(folder: Path) -> dict[str, Any]:
+    """The keys of exercise.toml before its first table, {} when they cannot be read.
+
+    The tables are four fifths of the text, and a list of all exercises needs none of them.
+    """
+    try:
+        text = (folder / "exercise.toml").read_text("utf-8")
+        return tomllib.loads(text.partition("\n[")[0])
+    except tomllib.TOMLDecodeError:  # perhaps it was no table that began there
+        return read_table(folder)[0]
+    except (OSError, UnicodeDecodeError):
+        return {}
+
+
 def read_sources(folder: Path, kind: str, faults: list[Fault] | None = None) -> dict[str, str]:
     """The Python files of `wrong/` or `accepted/`: stem to text, by name."""
     found = {}

@@ -1,6 +1,6 @@
 """Which exercise to try next."""
 
-from collections.abc import Set
+from collections.abc import Iterable, Set
 
 from practice.catalog.find import Catalog, Entry
 from practice.catalog.topic import LEVELS
@@ -21,9 +21,13 @@ def next_exercise(catalog: Catalog, solved: Set[int], last: int | None) -> Entry
         return on_path
     if last is None and FIRST not in solved and FIRST in catalog.folders:
         return catalog.at(FIRST)
-    open_ones = [candidate for candidate in catalog.all() if candidate.number not in solved]
-    topic = entry.topic if entry else ""
-    return min(open_ones, key=lambda e: (e.topic != topic, not set(e.needs) <= solved, LEVELS.index(e.level), e.number), default=None)
+    of_its_topic = _easiest(catalog.of_topic(entry.topic), solved) if entry else None
+    return of_its_topic or _easiest(catalog.all(), solved)
+
+
+def _easiest(entries: Iterable[Entry], solved: Set[int]) -> Entry | None:
+    open_ones = [entry for entry in entries if entry.number not in solved]
+    return min(open_ones, key=lambda entry: (not set(entry.needs) <= solved, LEVELS.index(entry.level), entry.number), default=None)
 
 
 def _along_path(catalog: Catalog, solved: Set[int], entry: Entry | None) -> Entry | None:

@@ -63,3 +63,20 @@ def test_a_checkout_without_exercises_is_empty(tmp_path):
     assert Catalog(tmp_path).all() == []
     with pytest.raises(NotFound):
         Catalog(tmp_path).find("184")
+
+
+def test_a_list_needs_no_more_than_the_keys_before_the_first_table(catalog):
+    toml = catalog.folder / "184-fleet-size" / "exercise.toml"
+    toml.write_text(TOML.format(number=184, slug="fleet-size") + "needs = [\n180,\n]\n\n[wrong.one]\nthis is not TOML\n")
+    assert catalog.at(184).needs == (180,)
+
+
+def test_a_bracket_at_the_start_of_a_line_need_not_begin_a_table(catalog):
+    toml = catalog.folder / "184-fleet-size" / "exercise.toml"
+    toml.write_text('sources = ["""\n[1] a paper"""]\n' + TOML.format(number=184, slug="fleet-size"))
+    assert catalog.at(184).title == "fleet-size"
+
+
+def test_the_exercises_of_a_topic_are_those_with_its_numbers(catalog):
+    assert [entry.number for entry in catalog.of_topic("kv-cache")] == [200, 201]
+    assert catalog.of_topic("moe") == []
