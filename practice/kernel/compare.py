@@ -85,8 +85,8 @@ class _Close:
             return self._number_long(got, expected, path)
         if off <= self.rel * size or off <= self.abs:
             return None
-        pair = _pair(got, expected, path)
-        return path, f"{pair}, off by {_short(off, size)}" if pair else f"off by {_short(off, size)}"
+        pair, by = _pair(got, expected, path), _factor(got, expected) or f"off by {_short(off, size)}"
+        return path, f"{pair}, {by}" if pair else by
 
     def _number_long(self, got, expected, path: str):
         """Ints beyond the range of floats, exactly."""
@@ -274,6 +274,15 @@ def _short(off: float, size: float) -> str:
     if share >= 10:
         return f"{off:.3g}"
     return f"{off:.3g} ({100 * share:.3g}%)" if share >= 1e-4 else f"{off:.3g} (relative {share:.2g})"
+
+
+def _factor(got, expected) -> str:
+    """How many times too large or too small, where that says more than a difference: a forgotten factor of 500 or 1,024."""
+    if isinstance(got, complex) or isinstance(expected, complex) or not got or not expected or (got < 0) != (expected < 0):
+        return ""
+    large = abs(got) > abs(expected)
+    times = got / expected if large else expected / got
+    return f"{times:.4g} times too {'large' if large else 'small'}" if 10 <= times < 1e12 else ""
 
 
 def _python(value):

@@ -58,7 +58,9 @@ def _show(value, room: int, depth: int) -> str:
     kind = type(value)
     if kind is int:
         return repr(value) if value.bit_length() <= _LONG_INT else _show_long(value)
-    if kind in (float, bool, complex, type(None)):
+    if kind is float:
+        return _show_float(value)
+    if kind in (bool, complex, type(None)):
         return repr(value)
     if kind in (str, bytes):
         return _show_text(value, room)
@@ -106,6 +108,18 @@ def _items(pairs, size: int, room: int, depth: int) -> str:
         parts.append(text)
     more = [f"... {size - len(parts):,} more"] if len(parts) < size else []
     return ", ".join(parts + more)
+
+
+def _show_float(value: float) -> str:
+    """A round number of a million or more as one would write it: 100.5e9, which is the same float as 100500000000.0."""
+    text = repr(value)
+    digits = text.removesuffix(".0")
+    zeros = len(digits) - len(digits.rstrip("0"))
+    if digits == text or not digits.lstrip("-").isdecimal() or len(digits.lstrip("-")) < 7 or zeros < 5:
+        return text
+    power = (len(digits.lstrip("-")) - 1) // 3 * 3
+    tail = digits[-power:].rstrip("0")
+    return f"{digits[:-power]}{'.' if tail else ''}{tail}e{power}"
 
 
 def _show_long(value: int) -> str:

@@ -63,6 +63,9 @@ def test_close_minds_the_tolerance():
     assert close(1 + 1e-12j, 1 + 0j, rel=1e-9) is None
     assert close({"a": [1.0 + 1e-12, (2,)]}, {"a": [1.0, (2,)]}) is None
     assert close(9.9, 10.0) == "off by 0.1 (1%)"
+    assert close(26920.55676144422, 53.84111352288844) == "500 times too large"
+    assert close([-2.0], [-2048.0]) == "at [0]: -2.0, expected -2048.0, 1024 times too small"
+    assert close(1.0, 0.0) == "off by 1" and close(-50.0, 2.0) == "off by 52"
     assert close([9.9], [10.0]).startswith("at [0]: 9.9, expected 10.0, off by 0.1")
 
 

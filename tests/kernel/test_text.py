@@ -11,6 +11,13 @@ def test_values_are_shown_as_python_writes_them():
     assert show(set()) == "set()" and show(frozenset({1})) == "frozenset({1})" and show(bytearray(b"\1")) == "bytearray([1])"
 
 
+def test_round_large_floats_are_shown_as_one_writes_them():
+    shown = {100500000000.0: "100.5e9", -141e9: "-141e9", 80e9: "80e9", 1e6: "1e6", 50_000.0: "50000.0", 123456789.0: "123456789.0", 1e22: "1e+22"}
+    for value, text in shown.items():
+        assert show(value) == text and float(text) == value
+    assert show([3350e9, 0.05]) == "[3.35e12, 0.05]"
+
+
 def test_values_of_any_size_are_shown_in_bounded_space_and_time():
     huge = {at: [at] * 1000 for at in range(10_000)}
     for value in (10**5000, -(10**100_000), "x" * 10**6, [0] * 10**6, huge, [[huge] * 10] * 10, b"\0" * 10**6, [10**5000] * 100):
