@@ -8,8 +8,11 @@ import importlib.util
 import io
 import json
 import marshal
+import sys
 import zipfile
 
+FORMAT = 2 if sys.version_info < (3, 14) else marshal.version
+"""2 is without shared references, which depend on what else the interpreter holds and would differ each time; 3.14 has constants it lacks."""
 DATE = (1980, 1, 1, 0, 0, 0)
 
 
@@ -35,7 +38,7 @@ def compile_module(source: bytes, path: str, optimize: int) -> bytes:
     """A .pyc that is never checked against its source. optimize 2 leaves out asserts and docstrings."""
     code = compile(source, path, "exec", dont_inherit=True, optimize=optimize)
     flags = (1).to_bytes(4, "little")  # hash-based, unchecked: the same in any build, and no look at dates
-    return importlib.util.MAGIC_NUMBER + flags + importlib.util.source_hash(source) + marshal.dumps(code)
+    return importlib.util.MAGIC_NUMBER + flags + importlib.util.source_hash(source) + marshal.dumps(code, FORMAT)
 
 
 def closure(files: dict[str, bytes], roots: list[str], dropped: frozenset[str]) -> list[str]:

@@ -7,8 +7,8 @@ WANTED = tuple(
     fractions functools gc glob graphlib gzip hashlib heapq hmac importlib importlib.abc importlib.machinery
     importlib.util inspect io ipaddress itertools json keyword linecache locale logging math numbers opcode operator os os.path
     pathlib pickle platform pprint queue random re reprlib sched secrets select selectors shlex shutil signal
-    socket stat statistics string struct subprocess sys tarfile tempfile textwrap threading time timeit
-    token tokenize tomllib traceback tracemalloc types typing unicodedata unittest urllib.parse uuid warnings weakref zipfile zlib
+    socket stat statistics string struct subprocess sys tempfile textwrap threading time timeit
+    token tokenize tomllib traceback types typing unicodedata unittest urllib.parse uuid warnings weakref zipfile zlib
     """.split()
 )
 """Each of these imports in the browser as it does in the shell; tests/bundle/test_modules.py imports every one."""
@@ -16,7 +16,7 @@ WANTED = tuple(
 INSIDE = tuple(
     """
     _pyodide.* pyodide.* sysconfig _sysconfigdata__emscripten_wasm32-emscripten
-    encodings.aliases encodings.ascii encodings.cp437 encodings.idna encodings.latin_1 encodings.punycode encodings.raw_unicode_escape
+    encodings.aliases encodings.ascii encodings.cp437 encodings.latin_1 encodings.raw_unicode_escape
     encodings.unicode_escape encodings.utf_16 encodings.utf_16_le encodings.utf_16_be encodings.utf_32 encodings.utf_7 encodings.utf_8
     encodings.utf_8_sig
     """.split()
@@ -33,7 +33,7 @@ LATE = tuple(
 
 DROPPED = tuple(
     """
-    doctest pdb bdb pydoc pydoc_data test idlelib lib2to3 ensurepip venv turtle tkinter curses multiprocessing
+    tarfile doctest pdb bdb pydoc pydoc_data test idlelib lib2to3 ensurepip venv turtle tkinter curses multiprocessing
     asyncio.windows_events asyncio.windows_utils asyncio.proactor_events concurrent.futures.process
     importlib._bootstrap importlib._bootstrap_external importlib.metadata
     zipimport _pydatetime _pydecimal _pyio urllib.request http.client http.server http.cookiejar xmlrpc email.headerregistry

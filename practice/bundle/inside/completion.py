@@ -73,6 +73,6 @@ def _members(owner: Any) -> list[tuple[str, str, str]]:
     for name in dir(owner) if owner is not None else ():
         value = getattr(owner, name, None)
         kind = "class" if isinstance(value, type) else "function" if callable(value) else "property"
-        summary = (getattr(value, "__doc__", "") or "").strip().split("\n")[0] if kind != "property" else ""
-        members.append((name, kind, summary[:100]))
+        told = getattr(value, "__doc__", "") if kind != "property" else ""
+        members.append((name, kind, told.strip().split("\n")[0][:100] if isinstance(told, str) else ""))
     return members

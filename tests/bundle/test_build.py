@@ -1,0 +1,132 @@
+"""The files the browser gets: the same bytes each time, named by their content, and only what is meant to be there."""
+
+import hashlib
+import io
+import json
+import re
+import zipfile
+
+import pytest
+
+from practice.bundle import archive, build
+from practice.bundle.offline import service_worker
+from practice.bundle.sibling import siblings
+from practice.bundle.site import readable
+from practice.bundle.size import sizes
+from practice.kernel.door import exercise_from_json
+from practice.kernel.errors import PracticeError
+from practice.kernel.exercise import Exercise
+
+MOST_BROTLI, MOST_GZIP, MOST_NUMPY = 4.0e6, 5.3e6, 2.0e6
+
+
+@pytest.fixture(scope="module")
+def bundle(root):
+    try:
+        return build.make_bundle(root, readable(root))
+    except PracticeError as error:
+        pytest.skip(f"no bundle here: {error.message}")
+
+
+def exercise(**fields):
+    return Exercise(1, "a", "A", "cost", "easy", 5, ("f",), "def check_a(sub):\n    pass\n", **fields)
+
+
+def test_names_carry_the_hash_of_the_content(bundle):
+    for path, data in bundle.files.items():
+        assert path.rsplit(".", 2)[1] == hashlib.sha256(data).hexdigest()[:12], path
+
+
+def test_the_manifest_names_every_file(bundle):
+    manifest = json.loads(bundle.files[bundle.manifest])
+    named = {build.PLACE + name for name in [*manifest["files"].values(), *manifest["exercises"].values()]}
+    assert named | {bundle.manifest} == set(bundle.files)
+
+
+def test_an_exercise_survives_the_way_to_the_browser(root):
+    for one in readable(root)[:5]:
+        there = exercise_from_json(json.loads(build.exercise_json(one)))
+        assert (there.id, there.checks, there.solution, there.wrong, there.limits) == (one.id, one.checks, one.solution, one.wrong, one.limits)
+        assert there.prompt == "" and there.after == ""
+
+
+def test_an_exercise_that_needs_processes_is_not_judged_in_a_browser():
+    assert not build.can_judge(exercise(requires=("processes",)), has_numpy=True)
+    assert build.can_judge(exercise(requires=("sim",)), has_numpy=False)
+    assert not build.can_judge(exercise(requires=("numpy",)), has_numpy=False)
+
+
+def test_the_archive_holds_the_kernel_the_simulator_and_nothing_else_of_ours(root):
+    found = set(archive.sources(root / "practice"))
+    assert {"practice/kernel/door.py", "practice/sim/engine.py", "practice/bundle/inside/door.py", "sim.py"} <= found
+    assert not [name for name in found if name.startswith(("practice/runner", "practice/cli", "practice/render"))]
+
+
+def test_the_same_sources_give_the_same_zip_whatever_their_order():
+    files = {"b.py": b"2", "a.py": b"1"}
+    assert archive.to_zip(files) == archive.to_zip(dict(reversed(files.items())))
+
+
+@pytest.mark.slow
+@pytest.mark.node
+def test_compiling_twice_gives_the_same_bytes(root, bundle, tmp_path, monkeypatch):
+    from practice.bundle.folder import cache_folder
+
+    real = cache_folder()
+    for name in real.iterdir():
+        if name.name not in ("compiled", "siblings"):
+            (tmp_path / name.name).symlink_to(name)
+    monkeypatch.setenv("PRACTICE_CACHE", str(tmp_path))
+    again = build.make_bundle(root, readable(root))
+    assert list((tmp_path / "compiled").iterdir()), "nothing was compiled anew"
+    assert {path: hashlib.sha256(data).hexdigest() for path, data in again.files.items()} == {
+        path: hashlib.sha256(data).hexdigest() for path, data in bundle.files.items()
+    }
+
+
+def test_archives_are_stored_so_that_the_transport_can_compress_them(bundle):
+    for path, data in bundle.files.items():
+        if data[:2] == b"PK":
+            infos = zipfile.ZipFile(io.BytesIO(data)).infolist()
+            assert all(info.compress_type == zipfile.ZIP_STORED and info.date_time[0] == 1980 for info in infos), path
+            assert path.endswith(".wasm"), "plain hosts compress .wasm, not .zip"
+
+
+@pytest.mark.slow
+def test_a_first_verdict_stays_under_its_bytes(root, bundle):
+    rows = {row.part: row for row in sizes(bundle.files, siblings(bundle.files))}
+    editor = siblings({"editor.js": (root / "site/static/vendor/editor.js").read_bytes()})
+    core = rows["without numpy and exercises"]
+    assert core.br + len(editor["editor.js.br"]) + 50_000 < MOST_BROTLI
+    assert core.gz + len(editor["editor.js.gz"]) + 50_000 < MOST_GZIP
+    assert "numpy" not in rows or rows["numpy"].br < MOST_NUMPY
+
+
+def test_the_committed_editor_is_the_one_its_hash_names(root):
+    expected, name = (root / "site/editor/editor.sha256").read_text().split()
+    assert hashlib.sha256((root / name).read_bytes()).hexdigest() == expected
+
+
+def test_the_frame_lets_nothing_out(root):
+    text, digest = build.frame_document(root / "site/app/judge")
+    policy = re.search(r'content="([^"]*)"', text)[1]
+    assert policy.startswith("default-src 'none'; script-src " + digest)
+    assert "connect-src" not in policy and "'self'" not in policy and "unsafe-inline" not in policy and "unsafe-eval" not in policy.replace("wasm-unsafe-eval", "")
+
+
+def test_the_worker_is_one_script_without_imports(root):
+    script = build.worker_script(root / "site/app/judge").decode()
+    assert not re.search(r"^(import|export)\b", script, re.MULTILINE)
+    assert "startPython" in script and "onmessage" in script
+
+
+def test_a_site_of_the_same_files_has_the_same_service_worker(tmp_path):
+    for name, text in {"index.html": "a", "static/0123456789/site.css": "b", "py/x.0123456789ab.wasm": "c", "py/x.0123456789ab.wasm.br": "d"}.items():
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_text(text)
+    first = service_worker(tmp_path)
+    assert service_worker(tmp_path) == first
+    known = json.loads(re.search(rb"const BUILD = (.*);", first)[1])
+    assert known["files"] == ["py/x.0123456789ab.wasm", "static/0123456789/site.css"] and list(known["pages"]) == ["index.html"]
+    (tmp_path / "index.html").write_text("another")
+    assert service_worker(tmp_path) != first
