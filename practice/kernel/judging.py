@@ -136,7 +136,10 @@ class _Run:
     def _named(self, check: Check, trial: Trial, result: CheckResult) -> CheckResult:
         """The result with the idea of the known-wrong submission that answers the same on the same inputs, if one does."""
         until = perf_counter() + _SECONDS_FOR_IDEAS
-        candidates = sorted(self._exercise.wrong, key=lambda wrong: wrong.fails != check.name)
+        # A mistake that fails a check which this submission passed is another one, however alike both answer here.
+        passed = {other.name for other in self._results if other.status is Status.ACCEPTED}
+        candidates = [wrong for wrong in self._exercise.wrong if wrong.fails not in passed]
+        candidates.sort(key=lambda wrong: wrong.fails != check.name)
         alike = self._alike(check, trial, candidates, until)
         for other in self._random_checks:
             if len(alike) < 2 or other is check or perf_counter() > until:

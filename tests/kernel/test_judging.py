@@ -1,4 +1,5 @@
 import json
+from dataclasses import replace
 
 import pytest
 
@@ -109,6 +110,22 @@ def check_random(sub, ref, rng):
     whole = exercise(text, "def double(n): return 2 * n + 1\n", wrong)
     for name, source in wrong.items():
         assert judged(source + "# mine\n", whole).first_failure.known_wrong == name
+
+
+def test_a_mistake_that_fails_what_was_passed_is_not_named():
+    text = """
+from practice.kernel.expect import expect_equal
+def check_early(sub):
+    expect_equal(sub.double(1), 2)
+def check_late(sub):
+    expect_equal(sub.double(3), 6)
+"""
+    wrong = {"always_nine": "def double(n): return 9\n"}
+    whole = exercise(text, "def double(n): return 2 * n\n", wrong)
+    whole = replace(whole, wrong=tuple(replace(known, fails="check_early") for known in whole.wrong))
+    assert judged("def double(n): return 9\n", whole).first_failure.known_wrong == "always_nine"
+    late = judged("def double(n): return 2 * n if n < 3 else 9\n", whole).first_failure
+    assert (late.name, late.known_wrong) == ("check_late", "")
 
 
 def test_a_known_mistake_is_found_though_floats_differ_in_the_last_digit():
