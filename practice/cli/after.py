@@ -26,7 +26,7 @@ def command(exercise: str) -> int:
     print(style.bold(f"{whole.number}  {whole.title}: what an interviewer asks next"))
     print()
     print(markdown(whole.after, style))
-    if whole.sources:
+    if whole.sources and "## Sources" not in whole.after:
         print("\nsources")
         print("\n".join(f"  {source}" for source in whole.sources))
     return 0

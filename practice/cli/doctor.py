@@ -82,8 +82,8 @@ def _answers(checkout: Checkout) -> Fact:
 
 
 def _shorter(says: str) -> str:
-    """Without the error number and the path, which tell a reader nothing."""
-    return re.sub(r": '[^']*'$", "", re.sub(r"\[Errno \d+\] ", "", says))
+    """Without the error number, the path and a class that its words repeat."""
+    return re.sub(r"^PermissionError: (?=[A-Z])|: '[^']*'$", "", re.sub(r"\[Errno \d+\] ", "", says)).rstrip(": ")
 
 
 def _speed(speed: float) -> Fact:

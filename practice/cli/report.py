@@ -1,5 +1,6 @@
 """A verdict in words for a terminal: what a learner reads. A failed run fits 25 lines."""
 
+import shlex
 from dataclasses import dataclass
 
 from practice.cli.style import Style, commands, plain
@@ -10,6 +11,8 @@ from practice.progress.standing import Standing
 
 LINES = 25
 """A failed run is never longer, at 80 columns."""
+_LEAST_OWN = 5
+"""Lines kept for what the learner wrote or printed: a blank one, a label, and three."""
 HINT_AFTER = 2
 """Failed attempts in a row after which a hint is offered."""
 
@@ -73,9 +76,11 @@ def _effort(standing: Standing | None) -> list[str]:
 def _failed(verdict: Verdict, exercise: Exercise, style: Style, around: Around) -> list[str]:
     check = verdict.first_failure
     head = [_title(verdict, exercise, style), "", *(f"  {line}" for line in wrap(_summary(verdict), style.width - 2, 3))]
-    body = _finding(check, exercise, style) if check and verdict.status is not Status.COMPILE_ERROR else []
     foot = [*_isolation(verdict, style), *_replay(verdict, exercise, style, around), *_offer(verdict, exercise, style, around)]
-    room = LINES - len(head) - len(body) - len(foot)
+    room = LINES - len(head) - len(foot)
+    own = _LEAST_OWN * bool(verdict.output.strip() or (check and check.traceback))
+    body = _finding(check, exercise, style, room - own) if check and verdict.status is not Status.COMPILE_ERROR else []
+    room -= len(body)
     lines = _block("your lines", "\n".join(check.traceback[-4:]) if check else "", style, min(room, 6))
     room -= len(lines)
     lines += _block("you printed", verdict.output, style, min(room, 7))
@@ -89,7 +94,7 @@ def _summary(verdict: Verdict) -> str:
     return f"{verdict.passed} of {count(len(verdict.checks), 'check')} passed; the first that did not:"
 
 
-def _finding(check: CheckResult, exercise: Exercise, style: Style) -> list[str]:
+def _finding(check: CheckResult, exercise: Exercise, style: Style, room: int) -> list[str]:
     told = bool(check.got or check.expected or check.difference)
     # A message ends in the ideas, which have lines of their own here.
     message = "" if told else check.message.split(f": {check.idea}")[0] if check.idea else check.message
@@ -108,10 +113,20 @@ def _finding(check: CheckResult, exercise: Exercise, style: Style) -> list[str]:
     lines = ["", "  " + style.bold(title) + style.dim(name)]
     tints = {"got": style.red, "found": style.red, "expected": style.green, "idea": style.cyan, "perhaps": style.cyan}
     tint = str
-    for label, text in labelled(rows, style.width, indent=4):
+    for label, text in labelled(_with_more_lines(rows, style.width, room - len(lines)), style.width, indent=4):
         tint = tints.get(label.strip(), str if label.strip() else tint)
         lines.append((style.dim(label) + tint(text)).rstrip() if text else label.rstrip())
     return lines
+
+
+def _with_more_lines(rows: list[tuple[str, str, int]], width: int, room: int) -> list[tuple[str, str, int]]:
+    """The rows with what is left of the room given to those that it cuts, the ideas first."""
+    needed = {label: len(labelled([(label, text, 1000)], width, indent=4)) for label, text, _ in rows}
+    given = {label: min(needed[label], most) for label, _, most in rows}
+    for label in ("idea", "call", "perhaps", "found", "differs", "got", "expected"):
+        more = min(needed[label] - given[label], max(room - sum(given.values()), 0))
+        given[label] += more
+    return [(label, text, given[label]) for label, text, _ in rows]
 
 
 def _block(label: str, text: str, style: Style, room: int) -> list[str]:
@@ -141,7 +156,7 @@ def _isolation(verdict: Verdict, style: Style) -> list[str]:
 def _replay(verdict: Verdict, exercise: Exercise, style: Style, around: Around) -> list[str]:
     if verdict.status is Status.COMPILE_ERROR:
         return []
-    words = " ".join(filter(None, (around.command, str(exercise.number), around.file)))
+    words = " ".join(filter(None, (around.command, str(exercise.number), around.file and shlex.quote(around.file))))
     return ["", style.dim(f"  same inputs again: {words} --seed {verdict.seed}")]
 
 

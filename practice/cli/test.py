@@ -10,7 +10,7 @@ import click
 from practice.catalog.find import Entry
 from practice.catalog.read import read_exercise
 from practice.cli.argument import exercises_argument, judging_options
-from practice.cli.attempt import Request, Source, attempt, exit_code, judge, open_backend, publish, read_source, remember
+from practice.cli.attempt import Request, Source, attempt, exit_code, is_starter, judge, open_backend, publish, read_source, remember
 from practice.cli.calling import typed
 from practice.cli.checkout import Checkout
 from practice.cli.style import Style
@@ -54,10 +54,12 @@ def _judge_all(checkout: Checkout, entries: list[Entry], request: Request) -> in
             source = read_source("", checkout.answer(entry))
             exercise = read_exercise(entry.folder)
             verdict = judge(replace(request, exercise=entry.id), exercise, source, backend)
-            remember(checkout, source, exercise, verdict)
+            begun = not is_starter(source.data, exercise)
+            if begun:
+                remember(checkout, source, exercise, verdict)
             judged.append((verdict, source))
             if not request.as_json:
-                print(_line(entry, verdict, style), flush=True)
+                print(_line(entry, verdict, style, begun), flush=True)
     publish(request, judged)
     verdicts = [verdict for verdict, _ in judged]
     if request.as_json:
@@ -68,6 +70,7 @@ def _judge_all(checkout: Checkout, entries: list[Entry], request: Request) -> in
     return exit_code(verdicts)
 
 
-def _line(entry: Entry, verdict: Verdict, style: Style) -> str:
-    tint = style.green if verdict.status is Status.ACCEPTED else style.red
-    return f"{entry.number}  {entry.title[:44]:44}  {verdict.passed:2} of {len(verdict.checks):2}  {tint(verdict.status.value)}"
+def _line(entry: Entry, verdict: Verdict, style: Style, begun: bool) -> str:
+    tint = style.green if verdict.status is Status.ACCEPTED else style.red if begun else style.dim
+    said = tint(verdict.status.value if begun else "still the starter")
+    return f"{entry.number}  {entry.title[:44]:44}  {verdict.passed:2} of {len(verdict.checks):2}  {said}"

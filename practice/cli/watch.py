@@ -33,7 +33,7 @@ def command(exercise: str, file: str, seed: int | None) -> int:
         raise PracticeError(f"{file} is not a file that can be watched", "name one that exists")
     if not file and make_answer(path, read_exercise(entry.folder).starter):
         print(f"{shown(path)} was made for you", file=sys.stderr)
-    request = Request(exercise, str(path), seed=seed)
+    request = Request(exercise, file, seed=seed)
     with open_backend(entry.requires) as backend:
         try:
             seen = None
@@ -42,7 +42,7 @@ def command(exercise: str, file: str, seed: int | None) -> int:
                 if stamp is not None and stamp != seen:
                     seen = stamp
                     # Read anew each time: an author may be changing the checks.
-                    whole, source = read_exercise(entry.folder), read_source(str(path), path)
+                    whole, source = read_exercise(entry.folder), read_source(file, path)
                     verdict = judge(request, whole, source, backend)
                     print(f"--- {time.strftime('%H:%M:%S')}", file=sys.stderr)
                     tell(request, checkout, whole, source, verdict, remember(checkout, source, whole, verdict))

@@ -120,6 +120,20 @@ def test_a_failed_run_fits_25_lines_of_80_columns_whatever_it_says():
             assert len(line) <= 80
 
 
+def test_nothing_is_cut_while_there_is_room():
+    idea = "the wait counts from the latest time seen, " * 5 + "to the end"
+    call = "; ".join(f"bucket.take(now_ms={1_900_000_000_000 + at}, cost={10**18 - at})" for at in range(3)) + "; bucket.wait(7)"
+    found = replace(PARTIAL, call=call, idea=idea)
+    lines = report(verdict(Status.WRONG_ANSWER, "0 of 1 checks passed", found), EXERCISE, Style(False, 80), AROUND)
+    assert len(lines) <= LINES
+    assert "to the end" in " ".join(lines) and "bucket.wait(7)" in " ".join(lines)
+
+
+def test_a_file_with_a_space_can_be_judged_again_as_told():
+    lines = report(CASES["wrong"][0], EXERCISE, Style(False, 80), replace(AROUND, file="my answers/184.py"))
+    assert any("184 'my answers/184.py' --seed 1234" in line for line in lines)
+
+
 def test_a_hint_is_offered_after_two_failures():
     wrong = CASES["wrong"][0]
     texts = ["\n".join(report(wrong, EXERCISE, Style(), replace(AROUND, standing=Standing(184, n, n)))) for n in (1, 2)]
