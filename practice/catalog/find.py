@@ -85,7 +85,7 @@ class Catalog:
     def folder_of(self, name: str) -> Path:
         """The folder `find` would read, whether it can be read or not."""
         word = _last_meaning(name)
-        if word.isdecimal():
+        if word.isdecimal() and len(word) < 10:
             if int(word) in self.folders:
                 return self.folders[int(word)]
             raise _not_found(name, self._near_number(int(word)))
@@ -148,7 +148,8 @@ def _last_meaning(name: str) -> str:
 
 def _not_found(name: str, nearest: list[str]) -> NotFound:
     hint = "the nearest are " + _and(nearest) if nearest else "`judge.py list` shows them all"
-    return NotFound(f'no exercise "{name}"', hint, tuple(nearest))
+    shown = name if len(name) <= 60 else f"{name[:57]}..."
+    return NotFound(f'no exercise "{shown}"', hint, tuple(nearest))
 
 
 def _and(names: list[str] | tuple[str, ...]) -> str:

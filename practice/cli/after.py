@@ -20,8 +20,7 @@ def command(exercise: str) -> int:
     """
     checkout = Checkout.here()
     whole = read_exercise(checkout.catalog.find(exercise).folder)
-    with checkout.progress as progress:
-        progress.record("after", whole.number)
+    checkout.note("after", whole.number)
     style = Style.of(sys.stdout)
     print(style.bold(f"{whole.number}  {whole.title}: what an interviewer asks next"))
     print()

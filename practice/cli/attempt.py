@@ -98,6 +98,8 @@ def read_source(file: str, own: Path) -> Source:
     Raises PracticeError when there is none or it is far too large.
     """
     if file == "-":
+        if sys.stdin is None:
+            raise PracticeError("there is no standard input to read", "name a file")
         return Source(_bounded(sys.stdin.buffer.read(LARGEST + 1), "standard input"), None)
     path = Path(file) if file else own
     try:
@@ -107,12 +109,12 @@ def read_source(file: str, own: Path) -> Source:
         hint = "" if file else f"`{typed('start ' + own.stem)}` makes it from the starter"
         raise PracticeError(f"{shown(path)} does not exist", hint or "name a file that does, or `-` for standard input") from None
     except OSError as error:
-        raise PracticeError(f"{shown(path)} cannot be read: {error.strerror}") from None
+        raise PracticeError(f"{shown(path)} cannot be read: {error.strerror}", "name a file of Python, or `-` for standard input") from None
 
 
 def _bounded(data: bytes, name: str) -> bytes:
     if len(data) > LARGEST:
-        raise PracticeError(f"{name} has more than {LARGEST} bytes, which is more than a submission may have")
+        raise PracticeError(f"{name} has more than {LARGEST} bytes, which is more than a submission may have", "name the file that holds your answer")
     return data
 
 
@@ -167,6 +169,7 @@ def publish(request: Request, judged: list[tuple[Verdict, Source]]) -> None:
     if request.junit is not None:
         from practice.cli.junit import junit
 
+        Checkout.here().spare(request.junit)
         try:
             request.junit.parent.mkdir(parents=True, exist_ok=True)
             request.junit.write_text(junit([verdict for verdict, _ in judged]), "utf-8")
@@ -180,8 +183,11 @@ def publish(request: Request, judged: list[tuple[Verdict, Source]]) -> None:
             print("\n".join(annotations(verdict, shown(source.path) if source.path else "-")), file=stream)
         target = os.environ.get("GITHUB_STEP_SUMMARY")
         if target:
-            with open(target, "a", encoding="utf-8") as file:
-                file.write(summary([verdict for verdict, _ in judged]))
+            try:
+                with open(target, "a", encoding="utf-8") as file:
+                    file.write(summary([verdict for verdict, _ in judged]))
+            except OSError as error:
+                raise PracticeError(f"{target}, named by GITHUB_STEP_SUMMARY, cannot be written: {error.strerror}") from None
 
 
 def exit_code(verdicts: list[Verdict]) -> int:

@@ -6,6 +6,7 @@
     3  the judge failed
 """
 
+import errno
 import sys
 from collections.abc import Sequence
 
@@ -13,12 +14,14 @@ from practice.cli.table import VERBS, nearest_verbs
 from practice.kernel.errors import NotFound, PracticeError
 
 PASSED, NOT_PASSED, WRONG_USAGE, JUDGE_FAILED = 0, 1, 2, 3
+FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
 INTERRUPTED = 130
 """What shells report for a program ended by Ctrl-C."""
 
 
 def run(argv: Sequence[str]) -> int:
     """Runs one command line and returns its exit code. Prints errors to stderr; never raises for what a user did."""
+    _open_missing_streams()
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
             # A terminal that cannot show a character must not end the run.
@@ -40,6 +43,8 @@ def run(argv: Sequence[str]) -> int:
         return INTERRUPTED
     except BrokenPipeError:
         return _closed_pipe()
+    except OSError as error:
+        return _full_disk(error) if error.errno in FULL else _judge_failed()
     except Exception:
         return _judge_failed()
 
@@ -48,7 +53,10 @@ def _say(text: str) -> None:
     """An error to stderr; what the user typed may hold escape sequences."""
     from practice.cli.style import plain
 
-    print(plain(text), file=sys.stderr)
+    try:
+        print(plain(text), file=sys.stderr)
+    except OSError:  # nobody can be told
+        pass
 
 
 def _dispatch(argv: list[str]) -> int:
@@ -90,6 +98,33 @@ def _closed_pipe() -> int:
 
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     return PASSED
+
+
+def _full_disk(error: OSError) -> int:
+    """What was to be printed goes nowhere, and what the interpreter would still flush neither."""
+    import os
+
+    where = error.filename or "standard output"
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    _say(f"{where} cannot be written: {error.strerror}\n\nhint: make room, then run the command again")
+    return WRONG_USAGE
+
+
+def _open_missing_streams() -> None:
+    """Started with a closed standard stream (`>&-`), its number would be given to the next file that is opened, a
+    submission's pipe for one; what is printed there goes nowhere."""
+    import os
+
+    if None not in (sys.stdin, sys.stdout, sys.stderr):
+        return
+    for number, name in enumerate(("stdin", "stdout", "stderr")):
+        if getattr(sys, name) is None:
+            file = os.open(os.devnull, os.O_RDWR)
+            if file != number:
+                os.dup2(file, number)
+                os.close(file)
+            if number:
+                setattr(sys, name, os.fdopen(number, "w", encoding="utf-8", closefd=False))
 
 
 def _judge_failed() -> int:

@@ -27,11 +27,10 @@ def command(exercise: str, which: int | None) -> int:
     whole = read_exercise(checkout.catalog.find(exercise).folder)
     if not whole.hints:
         raise PracticeError(f"exercise {whole.number} has no hints", f"`{typed(f'show {whole.number}')}` prints the question")
-    with checkout.progress as progress:
-        index = which or min(progress.standing(whole.number).hints + 1, len(whole.hints))
-        if index > len(whole.hints):
-            raise PracticeError(f"exercise {whole.number} has {len(whole.hints)} hints, so there is no hint {index}")
-        progress.record("hint", whole.number, index=index)
+    index = which or _next(checkout, whole.number, len(whole.hints))
+    if index > len(whole.hints):
+        raise PracticeError(f"exercise {whole.number} has {len(whole.hints)} hints, so there is no hint {index}")
+    checkout.note("hint", whole.number, index=index)
     style = Style.of(sys.stdout)
     print(style.bold(f"{whole.number}  {whole.title}: hint {index} of {len(whole.hints)}"))
     print()
@@ -41,3 +40,8 @@ def command(exercise: str, which: int | None) -> int:
     else:
         print(f"\n{style.dim('this was the last one; the worked answer: ' + typed(f'solution {whole.number}'))}")
     return 0
+
+
+def _next(checkout: Checkout, number: int, most: int) -> int:
+    standing = checkout.standings().get(number)
+    return min(standing.hints + 1, most) if standing else 1

@@ -30,8 +30,7 @@ def command(topic: str | None, level: str | None, status: str | None, as_json: b
     """
     checkout = Checkout.here()
     topics = _topics(topic) if topic else tuple(TOPICS)
-    with checkout.progress as progress:
-        standings = progress.standings()
+    standings = checkout.standings()
     rows = []
     for entry in checkout.catalog.all():
         standing = standings.get(entry.number, Standing(entry.number))

@@ -3,6 +3,7 @@
 import json
 import sys
 import time
+from pathlib import Path
 from typing import Any, TextIO
 
 import click
@@ -38,7 +39,10 @@ def export(file: TextIO) -> int:
 
     Example: judge.py progress export progress.json
     """
-    with Checkout.here().progress as progress:
+    checkout = Checkout.here()
+    if file.name != "-":
+        checkout.spare(Path(file.name))
+    with checkout.progress as progress:
         json.dump(progress.export(), file, indent=1)
     file.write("\n")
     return 0

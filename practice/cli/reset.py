@@ -8,9 +8,10 @@ import click
 
 from practice.catalog.read import read_exercise
 from practice.cli.argument import exercise_argument
-from practice.cli.attempt import is_starter
+from practice.cli.attempt import is_starter, read_source
 from practice.cli.checkout import Checkout, shown
 from practice.cli.start import make_answer
+from practice.kernel.errors import PracticeError
 
 
 @click.command("reset")
@@ -24,11 +25,16 @@ def command(exercise: str) -> int:
     entry = checkout.catalog.find(exercise)
     whole = read_exercise(entry.folder)
     own = checkout.answer(entry)
-    if own.exists() and is_starter(own.read_bytes(), whole):
+    if own.exists() and is_starter(read_source("", own).data, whole):
         print(f"{shown(own)} is the starter already")
         return 0
     kept = back_up(own) if own.exists() else None
-    make_answer(own, whole.starter)
+    try:
+        make_answer(own, whole.starter)
+    except PracticeError:
+        if kept and not own.exists():
+            os.replace(kept, own)
+        raise
     if kept:
         print(f"your file is now {shown(kept)}")
     print(f"{shown(own)} is the starter again")
@@ -38,6 +44,14 @@ def command(exercise: str) -> int:
 def back_up(path: Path) -> Path:
     """Moves a file to backup/ beside it, under a name of its own, and returns where it is now."""
     folder = path.parent / "backup"
+    try:
+        return _moved(path, folder)
+    except OSError as error:
+        hint = "nothing was changed; make the folder writable, or name another one in PRACTICE_ANSWERS"
+        raise PracticeError(f"{shown(path)} cannot be moved to {shown(folder)}: {error.strerror}", hint) from None
+
+
+def _moved(path: Path, folder: Path) -> Path:
     folder.mkdir(exist_ok=True)
     stamp = time.strftime("%Y%m%d-%H%M%S")
     for count in range(1000):
@@ -49,4 +63,4 @@ def back_up(path: Path) -> Path:
             continue
         os.replace(path, target)
         return target
-    raise FileExistsError(f"no free name for a backup of {path}")
+    raise FileExistsError(17, f"no free name in {folder}")

@@ -23,12 +23,12 @@ def command(exercise: str, yes: bool) -> int:
     """
     checkout = Checkout.here()
     whole = read_exercise(checkout.catalog.find(exercise).folder)
-    with checkout.progress as progress:
-        solved = progress.standing(whole.number).solved_at is not None
-        if not solved and not yes and not _is_sure(whole.number):
-            print(f"\nhint: `{typed(f'hint {whole.number}')}` tells less", file=sys.stderr)
-            return 1
-        progress.record("solution", whole.number)
+    standing = checkout.standings().get(whole.number)
+    solved = standing is not None and standing.solved_at is not None
+    if not solved and not yes and not _is_sure(whole.number):
+        print(f"\nhint: `{typed(f'hint {whole.number}')}` tells less", file=sys.stderr)
+        return 1
+    checkout.note("solution", whole.number)
     print(python(whole.solution, Style.of(sys.stdout)))
     return 0
 

@@ -35,11 +35,7 @@ def start(checkout: Checkout, entry: Entry) -> int:
     own = checkout.answer(entry)
     made = make_answer(own, exercise.starter)
     if made:
-        try:
-            with checkout.progress as progress:
-                progress.record("start", entry.number)
-        except PracticeError as error:
-            print(f"not remembered: {error}\n", file=sys.stderr)
+        checkout.note("start", entry.number)
     style = Style.of(sys.stdout)
     print(question(exercise, style))
     names = " and ".join(f"`{name}`" for name in exercise.entry)
@@ -51,14 +47,23 @@ def start(checkout: Checkout, entry: Entry) -> int:
 
 
 def make_answer(path: Path, starter: str) -> bool:
-    """Writes the starter to a file that does not exist yet; False when it does. Two at once cannot both write."""
+    """Writes the starter to a file that does not exist yet; False when it does. Two at once cannot both write.
+
+    A disk that is full leaves no file behind: an empty one would be taken for the learner's.
+    """
+    made = False
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         with path.open("x", encoding="utf-8") as file:
+            made = True
             file.write(starter)
     except FileExistsError:
+        if not path.parent.is_dir():
+            raise PracticeError(f"{shown(path.parent)} is not a folder", "move it away, or name another one in PRACTICE_ANSWERS") from None
         return False
     except OSError as error:
+        if made:
+            path.unlink(missing_ok=True)
         hint = "make the folder writable, or name another one in PRACTICE_ANSWERS"
         raise PracticeError(f"{shown(path)} cannot be written: {error.strerror}", hint) from None
     return True

@@ -5,6 +5,7 @@ import os
 import sqlite3
 import time
 from collections.abc import Mapping
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -104,7 +105,19 @@ class Progress:
             return []
         try:
             return self._open().execute(query, values).fetchall()
+        except sqlite3.OperationalError as error:
+            if "locked" in str(error):
+                raise self._trouble("read", error) from None
+            return self._read_as_it_lies(query, values)
         except (sqlite3.Error, OSError) as error:
+            raise self._trouble("read", error) from None
+
+    def _read_as_it_lies(self, query: str, values: tuple[Any, ...]) -> list[tuple[Any, ...]]:
+        """Where nothing can be written, not even SQLite's file of locks: the folder is read-only, or the disk is full."""
+        try:
+            with closing(sqlite3.connect(f"{self.path.resolve().as_uri()}?immutable=1", uri=True)) as connection:
+                return connection.execute(query, values).fetchall()
+        except sqlite3.Error as error:
             raise self._trouble("read", error) from None
 
     def _open(self) -> sqlite3.Connection:

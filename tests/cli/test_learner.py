@@ -3,8 +3,11 @@
 import json
 import os
 import re
+import shlex
 import shutil
 import signal
+import subprocess
+import sys
 import time
 
 import pytest
@@ -300,3 +303,75 @@ def test_answers_may_lie_elsewhere(shell, tmp_path):
     done = shell.run("start", "180", PRACTICE_ANSWERS=str(tmp_path / "mine"))
     assert (tmp_path / "mine" / "180.py").exists() and not shell.answers.exists(), done.stderr
     shutil.rmtree(tmp_path / "mine")
+
+
+@pytest.mark.parametrize(
+    ("words", "code"),
+    [("180 <&-", 0), ("180 >&-", 0), ("180 2>&-", 0), ("180 <&- >&- 2>&-", 0), ("180 - <&-", 2), ("180 >/dev/full", 2), ("180 2>/dev/full", 0),
+     ("list >&-", 0), ("list >/dev/full", 2), ("nothing 2>&-", 2), ("nothing >&- 2>/dev/full", 2)],
+)  # fmt: skip
+def test_no_standard_stream_is_needed_and_none_breaks_the_judge(shell, words, code):
+    shell.write(180, RIGHT)
+    command = f"{shlex.quote(sys.executable)} judge.py {words}"
+    done = subprocess.run(["bash", "-c", command], cwd=shell.root, env=shell.environment(), capture_output=True, text=True, timeout=60)
+    assert "Traceback" not in done.stderr and "judge failed" not in done.stderr
+    assert done.returncode == code, done.stderr
+
+
+def test_an_answer_that_is_no_file_gets_one_message(shell, tmp_path):
+    (shell.answers / "180.py").mkdir(parents=True)
+    for words in (["180"], ["run", "180"], ["reset", "180"], ["test"], ["180", tmp_path]):
+        done = shell.run(*words)
+        assert done.returncode == 2 and "cannot be read" in done.stderr and "hint:" in done.stderr and "Traceback" not in done.stderr, (words, done.stderr)
+    (shell.answers / "180.py").rmdir()
+    shell.answers.rmdir()
+    shell.answers.write_text("mine")
+    for words in (["180"], ["start", "180"], ["reset", "180"], ["hint", "180"], ["list"], [], ["test"], ["progress"]):
+        done = shell.run(*words)
+        assert done.returncode in (0, 2) and "Traceback" not in done.stderr, (words, done.stderr)
+    assert shell.answers.read_text() == "mine"
+    shell.answers.unlink()
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root can mount a folder that is full or read-only")
+@pytest.mark.parametrize("kind", ["full", "read-only"])
+def test_a_folder_that_cannot_be_written_costs_no_answer_and_no_verdict(shell, tmp_path, kind):
+    mine = tmp_path / "mine"
+    mine.mkdir()
+    script = f"""
+        mount -t tmpfs -o size=200k tmpfs {mine} || exit 77
+        {shlex.quote(sys.executable)} judge.py start 180 >/dev/null
+        printf 'def blocks_needed(tokens, block_size):\\n    return -(-tokens // block_size)\\n' >{mine}/180.py
+        if [ {kind} = full ]; then dd if=/dev/zero of={mine}/fill bs=1k 2>/dev/null; else mount -o remount,ro {mine}; fi
+        for words in 180 "run 180" "reset 180" "start 181" "hint 180" "after 180" "solution 180 --yes" list progress test ""; do
+            {shlex.quote(sys.executable)} judge.py $words >out 2>err; echo "$words: $?"
+            grep -h Traceback out err
+            cmp {mine}/180.py <(printf 'def blocks_needed(tokens, block_size):\\n    return -(-tokens // block_size)\\n') || echo lost
+            test -e {mine}/181.py && echo 181 is there
+        done
+        rm -f out err
+        true
+    """
+    command = ["unshare", "-m", "bash", "-c", script]
+    done = subprocess.run(command, cwd=shell.root, env=shell.environment(PRACTICE_ANSWERS=str(mine)), capture_output=True, text=True, timeout=120)
+    if done.returncode:
+        pytest.skip(f"nothing can be mounted here: {done.stderr[-200:]}")
+    refused = {"reset 180: 2", "start 181: 2"}
+    expected = [f"{words}: 0" for words in ("180", "run 180", "reset 180", "start 181", "hint 180", "after 180", "solution 180 --yes", "list", "progress", "test", "")]
+    said = done.stdout.splitlines()
+    assert said == [line if line.replace(": 0", ": 2") not in refused else line.replace(": 0", ": 2") for line in expected]
+
+
+def test_no_report_is_written_over_an_answer(shell):
+    path = shell.write(180, RIGHT)
+    for words in (["180", "--junit", path], ["test", "180", "--junit", path], ["progress", "export", path], ["test", "--junit", shell.answers / "progress.sqlite"]):
+        shell.run("180")
+        done = shell.run(*words)
+        assert done.returncode == 2 and "lies among your answers" in done.stderr, (words, done.stderr)
+    assert path.read_text("utf-8") == RIGHT
+
+
+@pytest.mark.parametrize("name", ["", " ", "9" * 5000, "a" * 5000, "\x1b[31m184", "²", "-1", "184.5", "/", "\udcff"])
+def test_any_name_that_is_none_is_wrong_usage(shell, name):
+    done = shell.run("show", "--", name)
+    assert done.returncode == 2 and "hint:" in done.stderr and "\x1b" not in done.stderr and "Traceback" not in done.stderr
