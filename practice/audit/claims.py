@@ -64,18 +64,24 @@ def second_jobs(evidence: Evidence) -> Iterator[Job]:
 
 
 def claim_findings(evidence: Evidence) -> Iterator[Finding]:
-    """Every claim that does not hold."""
+    """Every claim that does not hold; where the solution does not even load, only that: the rest would say it again."""
+    loads = any(verdict.status is not Status.COMPILE_ERROR for verdict in evidence.of("solution"))
     rules = (_right_ones, _starter, _known_wrong_ones, _slow_ones, _room, _coverage)
-    for rule in rules:
+    for rule in rules if loads else rules[:2]:
         yield from rule(evidence)
 
 
 def _right_ones(evidence: Evidence) -> Iterator[Finding]:
-    for judged in evidence.judged:
+    """Each file and check once for each way of judging, with the first seed that shows it."""
+    told = set()
+    for judged in sorted(evidence.judged, key=lambda judged: (judged.job.backend != "pipe", judged.verdict.seed)):
         job, verdict = judged.job, judged.verdict
         if job.kind in ("solution", "accepted") and verdict.status is not Status.ACCEPTED:
             file = "solution.py" if job.kind == "solution" else f"accepted/{job.name}.py"
             where = "" if job.backend == "pipe" else " where the browser's way of judging is used"
+            if (file, _failed_name(verdict), where) in told:
+                continue
+            told.add((file, _failed_name(verdict), where))
             yield _finding(evidence, file, f"is not accepted{where} (seed {verdict.seed}): {_words(verdict)}", key=_failed_name(verdict))
 
 
@@ -83,6 +89,7 @@ def _starter(evidence: Evidence) -> Iterator[Finding]:
     for verdict in evidence.of("starter") + evidence.of("starter", backend="loopback"):
         if verdict.status is Status.COMPILE_ERROR:
             yield _finding(evidence, "starter.py", f"does not load: {_words(verdict)}")
+            return
         elif verdict.passed:
             names = ", ".join(check.name for check in verdict.checks if check.status is Status.ACCEPTED)
             yield _finding(evidence, "starter.py", f"passes {names}, but the starter must pass nothing", "let it raise NotImplementedError")

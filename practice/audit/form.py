@@ -51,7 +51,8 @@ def todo_findings(folder: Path) -> Iterator[Finding]:
             for number, line in enumerate(path.read_text("utf-8", "replace").splitlines(), 1):
                 if TODO.search(line):
                     name = path.relative_to(folder).as_posix()
-                    yield Finding(folder.name, name, f"line {number} is still to be written: {line.strip()[:70]}")
+                    words = line.strip() if len(line.strip()) <= 70 else line.strip()[:66] + " ..."
+                    yield Finding(folder.name, name, f"line {number} is still to be written: {words}")
 
 
 Found = Iterator[tuple[str, str, str, str]]
