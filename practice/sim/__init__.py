@@ -22,6 +22,7 @@ _LATER = {
     "Group": "practice.sim.service.design",
     "Outcome": "practice.sim.service.outcome",
     "Service": "practice.sim.service.design",
+    "plan": "practice.sim.service.planning",
     "simulate_fleet": "practice.sim.service.loop",
     "calibrate": "practice.sim.calibration",
     "derive": "practice.sim.derivation",

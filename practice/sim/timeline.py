@@ -24,6 +24,11 @@ class Timeline:
         self._context = array("d")
 
     @property
+    def setup(self) -> Setup:
+        """Of the instance that took the steps."""
+        return self._setup
+
+    @property
     def tokens_per_round(self) -> float:
         """Tokens that a decoding request gets in one step."""
         return self._setup.tokens_per_round

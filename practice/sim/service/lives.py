@@ -21,8 +21,9 @@ class Lives:
             for _ in range(group.replicas):
                 self.add(group, 0.0, 0.0)
         total = len(self.run.instances)
+        grows = self.failures.replaces or self.run.service.rollout or any(group.autoscale for group in self.run.service.groups)
         for death in self.failures.deaths:
-            if death.replica is not None and death.replica >= total and not any(g.autoscale for g in self.run.service.groups):
+            if death.replica is not None and death.replica >= total and not grows:
                 raise ValueError(f"a death names replica {death.replica}, but there are {total}, numbered from 0")
             self.run.at(death.time, self._strike, death)
 
@@ -106,8 +107,10 @@ class Lives:
     def _notice(self, instance, now):
         instance.state, instance.held_until = GONE, now
         self.run.refresh(now)
-        # The replacement first, so that it is known about while requests are sent again.
-        if self.failures.replaces and self.run.is_active and not self.run.replaces_itself(instance):
+        seen_to = self.run.replaces_itself(instance)
+        for call in self.on_gone:
+            call(instance, now)
+        if self.failures.replaces and self.run.is_active and not seen_to:
             self.start(instance.group, now, generation=self.run.generation(instance), is_spare=instance.is_spare, zone=instance.zone)
         lost = instance.in_flight(instance.died_at)
         lost += [(number, None) for number in instance.coming]
@@ -116,8 +119,6 @@ class Lives:
         instance.coming = {}
         for number, index in lost:
             self._again(number, instance, index, now)
-        for call in self.on_gone:
-            call(instance, now)
 
     def _again(self, number, instance, index, now):
         run, policy = self.run, self.failures

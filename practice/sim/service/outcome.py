@@ -5,7 +5,6 @@ from functools import partial as bind
 from itertools import repeat
 from typing import NamedTuple
 
-from practice.sim.record import Record
 from practice.sim.service.record import Rejection, ServiceRecord
 from practice.sim.service.sample import Sample
 from practice.sim.summary import summarize
@@ -116,10 +115,12 @@ def _collect_from(run, instance, found):
     rows = zip([requests[number].arrival for number in numbers], engine.inputs, engine.outputs, engine.scheduled, engine.first_times,
                engine.finish_times, engine.first_steps, repeat(engine.timeline), *engine.extra_columns(), repeat(instance.number), repeat(0),
                repeat(0), repeat(()), repeat(None))
-    count, died = 0, instance.died_at
-    for number, record in zip(numbers, map(bind(tuple.__new__, ServiceRecord), rows)):
+    count, died, stories = 0, instance.died_at, run.stories
+    for index, (number, record) in enumerate(zip(numbers, map(bind(tuple.__new__, ServiceRecord), rows))):
         finish = record[5]
         if finish is not None and (died is None or finish <= died):
+            if number in stories and stories[number].earlier:
+                record = record._replace(last=engine.record(index))
             found[number] = record
             count += 1
     return count
@@ -133,9 +134,8 @@ def _told(record, request, story):
     """The record with what earlier attempts add."""
     if not story.earlier:
         return record._replace(retries=story.retries, loaded_tokens=story.fetched(record.cached_tokens))
-    last = Record(*record[:12]) if not story.ended else None
     return record._replace(retries=story.retries, loaded_tokens=story.loaded, input_len=request.input_len, output_len=request.output_len, scheduled=story.scheduled,
-                           first_token=story.earlier[0], cached_tokens=story.cached, earlier=story.earlier, last=last)
+                           first_token=story.earlier[0], cached_tokens=story.cached, earlier=story.earlier)
 
 
 def _life(run, instance, served, end):
