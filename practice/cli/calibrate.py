@@ -1,5 +1,6 @@
 """`judge.py calibrate`: the simulator fitted to measurements."""
 
+import math
 from pathlib import Path
 from typing import Any
 
@@ -11,6 +12,8 @@ from practice.cli.ticker import Ticker
 from practice.kernel.errors import NotFound
 
 _ITERATIONS = 20
+_POOR = 0.2
+"""Median error of a held-out figure above which a fit should not be used unseen."""
 _COLUMNS = (
     ("figure", lambda r: r["name"]),
     ("", lambda r: r["metric"]),
@@ -52,6 +55,11 @@ def command(files: tuple[Path, ...], fit: str | None, show_all: bool, as_json: b
         result = calibrate(measurements, case.setup, fit=tuple(fit.split(",")) if fit else None, iterations=_ITERATIONS, progress=ticker.tick)
     click.echo(str(result), err=True)
     click.echo("use it with " + " ".join(f"--set {name}={value:.5g}" for name, value in result.constants.items() if name != "comm"), err=True)
+    errors = [result.error(metric) for metric in ("ttft", "tpot")]
+    worst = max((error for error in errors if not math.isnan(error)), default=0.0)
+    if worst > _POOR:
+        text = f"what was held out is still {worst:.0%} off at the median: these constants do not describe the machine"
+        click.echo(f"{text}\n\nhint: look where the residuals are large; `--realistic`, or `--fit` with more names, may be what is missing", err=True)
     rows = [residual._asdict() for residual in result.residuals]
     if not (as_json or as_csv or show_all) and len(rows) > 40:
         click.echo(f"{len(rows)} residuals; `--all` prints them", err=True)

@@ -9,11 +9,14 @@ from practice.cli.figures import output_options, print_rows
 from practice.cli.instance import case_options, read_case, wrong_use
 from practice.cli.knee import bracket_options, find_knee
 
+_MUCH_HEADROOM = 3.0
+"""Above this a percentage was probably meant."""
 _COLUMNS = (
     ("knee req/s", lambda r: f"{r['knee']:.2f}"),
     ("instances", lambda r: str(r["instances"])),
     ("GPUs", lambda r: str(r["gpus"])),
     ("utilisation", lambda r: f"{r['utilization']:.0%}"),
+    ("$/GPU-h", lambda r: f"{r['gpu_price']:.2f}" if r["gpu_price"] else "-"),
     ("$/h", lambda r: f"{r['cost_per_hour']:,.2f}" if r["cost_per_hour"] else "-"),
     ("$/M output", lambda r: f"{r['cost_per_million_output_tokens']:.2f}" if r["cost_per_hour"] else "-"),
 )
@@ -44,8 +47,10 @@ def command(peak: float, known: float | None, headroom: float, spares: int, gpu_
     rate = find_knee(case, low, high, halvings, share) if known is None else known
     if known is None and not rate:
         return 1
+    price = case.gpu_price if gpu_price is None else gpu_price
     with wrong_use():
-        plan = fleet(peak, rate, gpus_per_instance=case.tp, headroom=headroom, spares=spares,
-                     gpu_price=case.gpu_price if gpu_price is None else gpu_price, output_len=case.load["output"])
-    print_rows([{"knee": rate, **asdict(plan)}], _COLUMNS, as_json, as_csv)
+        plan = fleet(peak, rate, gpus_per_instance=case.tp, headroom=headroom, spares=spares, gpu_price=price, output_len=case.load["output"])
+    if headroom > _MUCH_HEADROOM:
+        click.echo(f"--headroom {headroom:g} adds {headroom:.0%} to the peak\n\nhint: 30% is `--headroom 0.3`", err=True)
+    print_rows([{"knee": rate, "gpu_price": price, **asdict(plan)}], _COLUMNS, as_json, as_csv)
     return 0

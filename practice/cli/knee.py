@@ -55,7 +55,8 @@ def find_knee(case: Case, low: float, high: float, halvings: int, share: float) 
         rate = knee(case.setup, case.slo, case.load["input"], case.load["output"], low=low, high=high, halvings=halvings,
                     num_requests=case.load["requests"], seed=case.load["seed"], share=share, progress=ticker.tick)
     if not rate:
-        click.echo(f"not even {low:g} req/s meets the SLO", err=True)
+        lower = f"; `--low {low / 10:g}` looks for a rate below it" if low > 0.1 else ""
+        click.echo(f"not even {low:g} req/s meets the SLO\n\nhint: `sim --rate {low:g}` shows what takes too long{lower}", err=True)
     elif high - rate <= 2 * (high - low) / 2**halvings:
         click.echo(f"the knee is at the upper end of the bracket\n\nhint: try `--high {high * 4:g}`", err=True)
     return rate

@@ -32,6 +32,9 @@ _COLUMNS = (
 def command(rates: str | None, trace: str | None, plot: Path | None, as_json: bool, as_csv: bool, **flags: Any) -> int:
     """Simulate one serving instance under a load and print TTFT, TPOT, throughput, goodput and the share within the SLO.
 
+    Goodput is the requests within the SLO, a second, until the last one ends. The last column tells how requests wait to be
+    scheduled: overloaded, longer and longer; backlogged, at P99 more than half of the TTFT's limit; stable otherwise.
+
     \b
     Examples:
       judge.py sim --model qwen2.5-7b --rate 1,5,10,20,25

@@ -3,11 +3,14 @@
 import csv
 import io
 import json
+from dataclasses import replace
 from xml.etree import ElementTree
 
 import pytest
 
 from practice.cli.entry import run
+from practice.sim import Setup, simulate
+from practice.sim.arrivals import ClosedLoop
 
 DESIGN = """
 [setup]
@@ -78,7 +81,29 @@ def test_knee_and_fleet_give_the_worked_design(design, capsys):
 
 def test_a_knee_that_does_not_exist_is_exit_code_1(capsys):
     assert run(["knee", *QWEN, "--slo-ttft", "0.001", "--requests", "50"]) == 1
-    assert "not even 1 req/s meets the SLO" in capsys.readouterr().err
+    said = capsys.readouterr().err
+    assert "not even 1 req/s meets the SLO" in said and "`--low 0.1`" in said
+
+
+def test_a_headroom_that_was_meant_in_percent_is_questioned(capsys):
+    for headroom, questioned in (("30", True), ("0.3", False)):
+        assert run(["fleet", *QWEN, "--knee", "20", "--peak", "100", "--headroom", headroom, "--gpu-price", "2", "--json"]) == 0
+        said = capsys.readouterr()
+        assert ("30% is `--headroom 0.3`" in said.err) == questioned
+        assert json.loads(said.out)[0]["gpu_price"] == 2
+
+
+def test_constants_that_do_not_fit_are_not_handed_out_without_a_word(tmp_path, capsys):
+    setup, path = replace(Setup(7.6e9, 15.2e9, 57_344, 959_123), mfu=0.4), tmp_path / "points.csv"
+    for times, poor in ((1, False), (9, True)):
+        rows = []
+        for users in (1, 4, 16, 64):
+            records = simulate(setup, workload=ClosedLoop(users, 3 * users, 1000, 32))
+            ttft, tpot = (sum(getattr(record, name) for record in records) / len(records) * 1e3 for name in ("ttft", "tpot"))
+            rows.append(f"1000,32,{users},{ttft * (times if users == 4 else 1)},{tpot * (1 if users == 16 else times)}\n")
+        path.write_text("input_len,output_len,concurrency,ttft_ms,tpot_ms\n" + "".join(rows))
+        assert run(["calibrate", str(path), *QWEN]) == 0
+        assert ("do not describe the machine" in capsys.readouterr().err) == poor
 
 
 def test_calibrate_prints_constants_and_residuals(tmp_path, capsys):
