@@ -6,10 +6,10 @@ from dataclasses import dataclass
 from itertools import chain
 from pathlib import Path
 
-from practice.audit.claims import claim_findings, claim_jobs, group, second_jobs
+from practice.audit.claims import claim_findings, claim_jobs, cover_job, group, second_jobs
 from practice.audit.finding import Finding, from_faults
 from practice.audit.form import form_findings, todo_findings
-from practice.audit.job import Job, Judged, judge_all
+from practice.audit.job import Job, Judged, Workers, for_judging
 from practice.audit.links import link_findings
 from practice.audit.mutant import mutants
 from practice.catalog.find import Catalog
@@ -59,20 +59,18 @@ def audit(
     if form_only:
         return Report(tuple(findings), len(folders), 0, 0.0)
     begun = time.perf_counter()
-    watch = _Watch(on_progress)
-    jobs = [job for folder, exercise in exercises.items() for job in claim_jobs(folder, exercise, seeds)]
-    judged = watch.through(jobs, workers)
-    again = list(chain.from_iterable(second_jobs(evidence) for evidence in group(judged, exercises)))
-    judged += watch.through(again, workers)
-    sound = []
-    for evidence in group(judged, exercises):
-        found = list(claim_findings(evidence))
-        findings += found
-        if not any(not finding.suggestion for finding in found):
-            sound.append(evidence.folder)
-    if with_mutants:
-        # A mutant tells something only of an exercise whose own claims hold.
-        findings += _survivors(watch.through(_mutant_jobs(exercises, sound, seeds[0]), workers))
+    with Workers(workers) as staff:
+        watch = _Watch(staff, on_progress)
+        judged = _judge_claims(watch, exercises, seeds)
+        sound = []
+        for evidence in group(judged, exercises):
+            found = list(claim_findings(evidence))
+            findings += found
+            if not any(not finding.suggestion for finding in found):
+                sound.append(evidence.folder)
+        if with_mutants:
+            # A mutant tells something only of an exercise whose own claims hold.
+            findings += _survivors(watch.through(_mutant_jobs(exercises, sound, seeds[0])))
     seconds = time.perf_counter() - begun
     order = {folder.name: index for index, folder in enumerate(folders)}
     findings.sort(key=lambda finding: order.get(finding.exercise, 0))
@@ -93,19 +91,30 @@ def _read(root: Path, folders: Sequence[Path]) -> tuple[dict[Path, Exercise], li
     return exercises, findings
 
 
+def _judge_claims(watch: "_Watch", exercises: dict[Path, Exercise], seeds: Sequence[int]) -> list[Judged]:
+    """Everything that the exercises' claims are held against."""
+    judged = watch.through([job for folder, exercise in exercises.items() for job in claim_jobs(folder, exercise, seeds)])
+    more = list(chain.from_iterable(second_jobs(evidence) for evidence in group(judged, exercises)))
+    while more := more + [job for evidence in group(judged, exercises) if (job := cover_job(evidence))]:
+        judged += watch.through(more)
+        more = []
+    return judged
+
+
 class _Watch:
     """Counts what is judged and says so."""
 
-    def __init__(self, on_progress: Progress | None) -> None:
+    def __init__(self, workers: Workers, on_progress: Progress | None) -> None:
         self.done = 0
         self.total = 0
+        self.workers = workers
         self.on_progress = on_progress
 
-    def through(self, jobs: Sequence[Job], workers: int) -> list[Judged]:
-        self.total += len(jobs)
+    def through(self, jobs: Sequence[Job]) -> list[Judged]:
+        self.total += sum(job.is_counted for job in jobs)
         found = []
-        for one in judge_all(jobs, workers):
-            self.done += 1
+        for one in self.workers.judge(jobs):
+            self.done += one.job.is_counted
             found.append(one)
             if self.on_progress:
                 self.on_progress(self.done, self.total, one.job.folder.name)
@@ -114,8 +123,9 @@ class _Watch:
 
 def _mutant_jobs(exercises: dict[Path, Exercise], sound: Iterable[Path], seed: int) -> list[Job]:
     return [
-        Job(folder, "mutant", f"line {mutant.line}: {mutant.what}", mutant.source, seed)
+        Job(folder, bare, "mutant", f"line {mutant.line}: {mutant.what}", mutant.source, seed, until_failure=True)
         for folder in sound
+        for bare in [for_judging(exercises[folder])]
         for mutant in mutants(exercises[folder].solution)
     ]
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from practice.audit.finding import Finding
 from practice.audit.form import randomised_checks
-from practice.audit.job import Job, Judged
+from practice.audit.job import Job, Judged, for_judging
 from practice.catalog.read import read_sources
 from practice.kernel.exercise import Exercise, KnownWrong
 from practice.kernel.verdict import Status, Verdict
@@ -34,33 +34,54 @@ class Evidence:
 def claim_jobs(folder: Path, exercise: Exercise, seeds: Sequence[int]) -> Iterator[Job]:
     """The submissions of an exercise that must be judged.
 
-    The right ones with every seed, though only the first seed asks what draws nothing; the wrong ones with the first.
+    The right ones with every seed, though only the first seed asks what draws nothing; the wrong ones with the first, and
+    no further than they claim.
     """
+    bare, first = for_judging(exercise), seeds[0]
     randomised = randomised_checks(exercise)
     for seed in seeds if randomised else seeds[:1]:
-        only = () if seed == seeds[0] else randomised
-        yield Job(folder, "solution", "solution", exercise.solution, seed, only=only)
+        only = () if seed == first else randomised
+        yield Job(folder, bare, "solution", "solution", exercise.solution, seed, only=only)
         for name, source in read_sources(folder, "accepted").items():
-            yield Job(folder, "accepted", name, source, seed, only=only)
-    yield Job(folder, "starter", "starter", exercise.starter, seeds[0])
+            yield Job(folder, bare, "accepted", name, source, seed, only=only)
+    yield Job(folder, bare, "starter", "starter", exercise.starter, first)
     for known in exercise.wrong:
-        yield Job(folder, "wrong", known.name, known.source, seeds[0])
+        yield Job(folder, bare, "wrong", known.name, known.source, first, until_failure=True)
     if "processes" not in exercise.requires:
-        yield Job(folder, "solution", "solution", exercise.solution, seeds[0], "loopback")
-        yield Job(folder, "starter", "starter", exercise.starter, seeds[0], "loopback")
+        yield Job(folder, bare, "solution", "solution", exercise.solution, first, "loopback")
+        yield Job(folder, bare, "starter", "starter", exercise.starter, first, "loopback")
 
 
 def second_jobs(evidence: Evidence) -> Iterator[Job]:
     """What the first verdicts make necessary: a close measurement again, a slow known-wrong with twice the time."""
-    exercise, folder = evidence.exercise, evidence.folder
+    exercise, folder, bare = evidence.exercise, evidence.folder, for_judging(evidence.exercise)
     if any(verdict.status is Status.ACCEPTED and not _is_quick(verdict) for verdict in evidence.of("solution")):
         seed = evidence.of("solution")[0].seed
         for _ in range(2):
-            yield Job(folder, "solution", "solution", exercise.solution, seed)
+            yield Job(folder, bare, "solution", "solution", exercise.solution, seed)
     for known in exercise.wrong:
         for verdict in evidence.of("wrong", known.name):
             if _ended_by(verdict, known) is Status.TIME_LIMIT:
-                yield Job(folder, "slow", known.name, known.source, verdict.seed, stretch=SLOW_TIMES, only=(known.fails,))
+                yield Job(folder, bare, "slow", known.name, known.source, verdict.seed, stretch=SLOW_TIMES, only=(known.fails,))
+
+
+def cover_job(evidence: Evidence) -> Job | None:
+    """The next known-wrong submission to try on the checks that none has failed yet; None when there is nothing to try.
+
+    One at a time, because most of these checks are failed by the first or second that is tried.
+    """
+    verdicts = evidence.of("wrong") + evidence.of("cover")
+    names = [check.name for check in verdicts[0].checks] if verdicts else []
+    left = [name for name in names if name not in _failed_names(verdicts)]
+    for known in sorted(evidence.exercise.wrong, key=lambda known: names.index(known.fails) if known.fails in names else len(names)):
+        tried = evidence.of("wrong", known.name) + evidence.of("cover", known.name)
+        asked = {check.name for verdict in tried for check in verdict.checks if check.status is not Status.NOT_RUN}
+        only = tuple(name for name in left if name not in asked)
+        # After any other end the rest of the checks would not have been run either.
+        if only and tried and tried[0].status in (Status.WRONG_ANSWER, Status.RUNTIME_ERROR):
+            bare = for_judging(evidence.exercise)
+            return Job(evidence.folder, bare, "cover", known.name, known.source, tried[0].seed, only=only)
+    return None
 
 
 def claim_findings(evidence: Evidence) -> Iterator[Finding]:
@@ -145,7 +166,7 @@ def _is_quick(verdict: Verdict) -> bool:
 def _coverage(evidence: Evidence) -> Iterator[Finding]:
     if not evidence.of("starter"):
         return
-    by_wrong = _failed_names(evidence.of("wrong"))
+    by_wrong = _failed_names(evidence.of("wrong") + evidence.of("cover"))
     by_starter = _failed_names(evidence.of("starter"))
     for check in evidence.of("starter")[0].checks:
         if check.name in by_wrong:

@@ -31,11 +31,13 @@ def judge(
     seed: int | None = None,
     only: Sequence[str] = (),
     examples_only: bool = False,
+    until_failure: bool = False,
     on_result: Callable[[CheckResult], None] | None = None,
 ) -> Verdict:
     """The verdict on one submission.
 
     seed: draws the randomised checks; a new one when None. only: names of the checks to run.
+    until_failure: after the first check that is not passed the rest is not run.
     on_result: called with each check's result as soon as it is known.
     Raises NotFound when `only` names a check that does not exist.
     """
@@ -49,6 +51,8 @@ def judge(
     run = _Run(exercise, source, backend, seed, [check for check in checks if "rng" in check.parameters])
     for check in chosen:
         result = run.judge(check)
+        if until_failure and result.status is not Status.ACCEPTED:
+            run.stop()
         if on_result:
             on_result(result)
     return run.verdict()
@@ -75,6 +79,10 @@ class _Run:
         self._is_stopped = self._is_stopped or result.status in _STOPS
         self._results.append(result)
         return result
+
+    def stop(self) -> None:
+        """Run no further check."""
+        self._is_stopped = True
 
     def verdict(self) -> Verdict:
         failed = [result for result in self._results if result.status not in (Status.ACCEPTED, Status.NOT_RUN)]

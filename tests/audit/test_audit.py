@@ -103,6 +103,15 @@ def test_a_check_that_nothing_fails(folder):
     assert any("[check_useless] check_useless is failed by no known-wrong submission and not by the starter" in line for line in found), found
 
 
+def test_a_check_that_a_submission_fails_only_after_another_is_not_useless(folder):
+    kind = 'def check_kind(sub):\n    """A whole number"""\n    assert type(sub.blocks_needed(33, 16)) is int\n\n\n'
+    spoil(folder, "checks.py", "def check_random(", kind + "def check_random(")
+    spoil(folder, "wrong/floor_instead_of_ceil.py", "tokens // block_size", "float(tokens // block_size)")
+    report = audit(folder.parents[1], [folder], workers=1)
+    assert report.findings == ()
+    assert report.submissions == 3 + 1 + 3 + 2
+
+
 def test_a_check_that_only_the_starter_fails_is_a_suggestion(folder):
     spoil(folder, "checks.py", "def check_random(", 'def check_kind(sub):\n    """A whole number"""\n    assert type(sub.blocks_needed(1, 1)) is int\n\n\ndef check_random(')
     report = audit(folder.parents[1], [folder], workers=1)
@@ -180,11 +189,16 @@ def test_a_folder_that_cannot_be_read_hides_nothing_of_the_others(folder):
 
 
 @pytest.mark.slow
-def test_many_workers_find_the_same(folder):
+def test_many_workers_find_the_same_and_judge_what_was_read(folder):
     spoil(folder, "solution.py", "block_size - 1", "block_size")
     root = folder.parents[1]
-    told = []
     one = audit(root, [folder], workers=1)
-    two = audit(root, [folder], workers=2, on_progress=lambda *words: told.append(words))
+    told = []
+
+    def edit(*words):
+        told.append(words)
+        (folder / "checks.py").write_text("an author is typing")
+
+    two = audit(root, [folder], workers=2, on_progress=edit)
     assert {(f.file, f.key, f.message) for f in one.findings} == {(f.file, f.key, f.message) for f in two.findings}
     assert told[-1] == (two.submissions, two.submissions, "180-kv-blocks")

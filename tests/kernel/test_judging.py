@@ -72,6 +72,27 @@ def one_check(body, source, **changes):
     return judged(source, exercise(text, source if "solution" not in changes else "", **changes)).checks[0]
 
 
+def test_judging_until_a_failure_runs_nothing_after_it():
+    whole, part = judged(FLOOR), judged(FLOOR, until_failure=True)
+    assert statuses(whole) == ["accepted", "wrong answer", "wrong answer", "accepted"]
+    assert statuses(part) == ["accepted", "wrong answer", "not run", "not run"]
+    assert (part.status, part.checks[:2]) == (whole.status, tuple(replace(c, seconds=p.seconds) for c, p in zip(whole.checks[:2], part.checks)))
+    assert judged(SOLUTION, until_failure=True).status is Status.ACCEPTED
+
+
+def test_checks_that_are_judged_again_keep_nothing_of_the_first_time():
+    counting = CHECKS + """
+
+SEEN = []
+
+
+def check_once(sub):
+    SEEN.append(sub.blocks_needed(1, 1))
+    assert SEEN == [1]
+"""
+    assert [judged(SOLUTION, blocks(checks=counting)).status for _ in range(2)] == [Status.ACCEPTED, Status.ACCEPTED]
+
+
 def test_the_solution_is_accepted():
     verdict = judged(SOLUTION)
     assert verdict.status is Status.ACCEPTED and verdict.passed == 4
