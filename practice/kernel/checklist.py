@@ -3,6 +3,8 @@
 import ast
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import lru_cache
+from types import CodeType
 
 from practice.kernel import asserts, scenario
 from practice.kernel.capture import Quiet
@@ -46,12 +48,11 @@ def load_checks(exercise: Exercise) -> tuple[Check, ...]:
 
     Raises BrokenExercise when checks.py does not load, has no check, or a check takes an unknown parameter.
     """
-    tree = _parsed(exercise)
-    functions = _functions(tree)
+    functions, code = _compiled(exercise)
     namespace = {"__name__": "checks", scenario.SOURCES: _scenario_sources(exercise.checks, functions), **asserts.names()}
     try:
         with Quiet():
-            exec(compile(asserts.rewrite(tree), f"{exercise.id}/checks.py", "exec", dont_inherit=True), namespace)
+            exec(code, namespace)
     except KeyboardInterrupt:
         raise
     except BaseException as error:  # sys.exit(0), too: it would pass for an accepted answer
@@ -70,7 +71,26 @@ def _parsed(exercise: Exercise) -> ast.Module:
     try:
         return ast.parse(exercise.checks)
     except (SyntaxError, ValueError) as error:
-        raise BrokenExercise(f"{exercise.id}/checks.py does not compile: {error}") from None
+        raise _does_not_compile(exercise, error) from None
+
+
+def _compiled(exercise: Exercise) -> tuple[list, CodeType]:
+    """The functions of checks.py and its code."""
+    try:
+        return _compiled_text(exercise.checks, f"{exercise.id}/checks.py")
+    except (SyntaxError, ValueError) as error:
+        raise _does_not_compile(exercise, error) from None
+
+
+@lru_cache(maxsize=4)
+def _compiled_text(text: str, file: str) -> tuple[list, CodeType]:
+    """Kept, because an exercise is judged again and again: compiling costs more than two checks."""
+    tree = ast.parse(text)
+    return _functions(tree), compile(asserts.rewrite(tree), file, "exec", dont_inherit=True)
+
+
+def _does_not_compile(exercise: Exercise, error: Exception) -> BrokenExercise:
+    return BrokenExercise(f"{exercise.id}/checks.py does not compile: {error}")
 
 
 def _functions(tree: ast.Module) -> list:

@@ -2,7 +2,8 @@
 
 import re
 import sys
-from types import ModuleType
+from functools import lru_cache
+from types import CodeType, ModuleType
 
 from practice.kernel import tracebacks
 
@@ -48,7 +49,7 @@ def load(text: str, name: str = "submission") -> ModuleType:
     module = ModuleType(name)
     module.__file__ = filename = f"{name}.py"
     try:
-        code = compile(text, filename, "exec", dont_inherit=True)
+        code = _compiled(text, filename)
     except SyntaxError as error:
         raise LoadError(*_syntax(error, text)) from None
     except (ValueError, OverflowError, RecursionError, MemoryError) as error:  # MemoryError: the parser's stack is full
@@ -64,6 +65,12 @@ def load(text: str, name: str = "submission") -> ModuleType:
         where = f" ({lines[-1].partition(':')[0]})" if lines else ""
         raise LoadError(f"{tracebacks.class_name(type(error))}: {said}{where}", lines) from None
     return module
+
+
+@lru_cache(maxsize=4)
+def _compiled(text: str, filename: str) -> CodeType:
+    """Kept, because the reference is loaded anew for every check, and in the browser the submission, too."""
+    return compile(text, filename, "exec", dont_inherit=True)
 
 
 def kinds_of_names(module: ModuleType) -> dict[str, str]:
