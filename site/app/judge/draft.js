@@ -23,10 +23,10 @@ export class Draft {
     document.addEventListener("visibilitychange", () => document.visibilityState === "hidden" && this.save());
   }
 
-  /** The stored text and undo history, or null when nothing was written yet. */
-  async open() {
+  /** The stored text and undo history, or null when nothing was written yet; `first` is then what the editor shows. */
+  async open(first) {
     const row = await this.#row();
-    this.#take(row);
+    this.#take(row, first);
     return this.#rescued(row);
   }
 
@@ -53,7 +53,7 @@ export class Draft {
     } else {
       await keepText(this.id, this.read().text, "this tab's draft");
       this.#take(other);
-      this.adopt(other?.text ?? "");
+      this.adopt(other.text);
     }
   }
 
@@ -92,9 +92,9 @@ export class Draft {
     this.ask(other.text);
   }
 
-  #take(row) {
+  #take(row, first = "") {
     this.#revision = row?.revision ?? 0;
-    this.#saved = row?.text ?? "";
+    this.#saved = row?.text ?? first;
   }
 
   #row() {

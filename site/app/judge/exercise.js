@@ -62,7 +62,7 @@ class Page {
       adopt: (text) => this.editor.replace(text),
       ask: () => this.askWhichTab(),
     });
-    const kept = await this.draft.open().catch(() => null);
+    const kept = await this.draft.open(this.exercise.starter).catch(() => null);
     this.editor = await createEditor(this.editorPlace, {
       text: kept?.text ?? this.exercise.starter,
       undo: kept?.undo,

@@ -56,7 +56,7 @@ class Playground {
       adopt: (text) => this.editor.replace(text),
       ask: () => this.tell("The playground was changed in another tab, too. Which text goes on?", ["This tab's", () => this.draft.settle(true)], ["The other tab's", () => this.draft.settle(false)]),
     });
-    const kept = await this.draft.open().catch(() => null);
+    const kept = await this.draft.open(EXAMPLE).catch(() => null);
     const shared = await sharedText();
     this.editor = await createEditor(this.editorPlace, {
       text: kept?.text ?? EXAMPLE,

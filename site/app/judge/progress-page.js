@@ -46,6 +46,8 @@ async function load(file) {
     await show();
   } catch (error) {
     said.textContent = error.message;
+  } finally {
+    input.value = ""; // so that the same file can be chosen again
   }
 }
 
