@@ -22,7 +22,7 @@
     weights = "fp8"
     kv = "fp8"
     router = ["fewest-requests", "two-choices"]
-    gpu_price = 2.5             # the catalogue's where left out
+    # gpu_price = 2.5           # $ per GPU-hour of all of these; the catalogue's where left out
     mfu = 0.4                   # any field of Setup
     # autoscale = { signal = "requests", target = 40, minimum = 2 }
 """

@@ -78,7 +78,7 @@ class Plan:
     def front(self) -> tuple[Option, ...]:
         """Those for which no other is both cheaper and faster (P99 TTFT), by cost: the Pareto front."""
         front, fastest = [], float("inf")
-        for option in sorted((o for o in self.options if o.feasible), key=lambda o: (o.cost_per_hour, o.metrics["ttft_p99"])):
+        for option in sorted((o for o in self.options if o.feasible), key=_by_cost):
             if option.metrics["ttft_p99"] < fastest:
                 fastest = option.metrics["ttft_p99"]
                 front.append(option)
@@ -114,7 +114,7 @@ def plan(workload: Sequence[Request], slo: Sequence[float], candidates: Iterable
         options.append(option)
         if progress:
             progress(len(options))
-    return Plan(tuple(sorted(options, key=lambda o: (not o.feasible, o.cost_per_hour, o.metrics.get("ttft_p99", 0.0)))))
+    return Plan(tuple(sorted(options, key=lambda o: (not o.feasible, _by_cost(o)))))
 
 
 def evaluate(candidate: Candidate, workload: Sequence[Request], slo: tuple, spares: int, share: float, most: int) -> Option:
@@ -156,6 +156,11 @@ def _option(candidate, workload, slo, share, needed, replicas, binds):
     feasible = metrics["slo_ok"] >= share
     return Option(candidate, feasible, needed, replicas, replicas * candidate.gpus, metrics["cost_per_hour"], metrics["cost_per_million_output_tokens"],
                   metrics, survives, binds, _to_verify(candidate, metrics, slo, replicas, survives, share))
+
+
+def _by_cost(option):
+    """Cheaper, then faster. To a millionth of a dollar: the last digits of a sum must not order two equal prices."""
+    return round(option.cost_per_hour, 6), option.metrics.get("ttft_p99", 0.0)
 
 
 def _infeasible(candidate, binds, why):

@@ -8,7 +8,7 @@ from sim.arrivals import poisson_workload
 from sim.service.autoscaling import Autoscale
 from sim.service.design import Group, Service
 from sim.service.loop import simulate_fleet
-from sim.service.planning import Candidate, plan
+from sim.service.planning import Candidate, Option, Plan, plan
 from sim.service.routers.load import FewestRequests
 from sim.service.routers.plain import RandomChoice
 
@@ -36,6 +36,12 @@ def test_the_cheapest_comes_first_and_the_front_holds_what_nothing_beats():
     costs = [option.cost_per_hour for option in found.options]
     assert costs == sorted(costs) and found.best.candidate is BASE
     assert [option.candidate.name for option in found.front] == ["base", "dear"]
+
+
+def test_of_equal_prices_only_the_faster_is_on_the_front():
+    sums = ((79.99999999999999, 0.8), (80.0, 0.6), (80.00000000000001, 0.7), (100.0, 0.3))
+    options = tuple(Option(BASE, True, 7, 8, 32, cost, 0.8, {"ttft_p99": ttft}, 1.0, "TPOT", ()) for cost, ttft in sums)
+    assert [option.metrics["ttft_p99"] for option in Plan(options).front] == [0.6, 0.3]
 
 
 @pytest.mark.parametrize(("setup", "slo", "router", "binds"), [
