@@ -10,6 +10,9 @@ from practice.runner.stopped import Stopped
 WALL_FACTOR = 3.0
 WALL_SECONDS = 2.0
 """Waiting longer than 3 x the CPU limit + 2 s is a time limit too: code that sleeps or waits for a lock uses no CPU."""
+BUSY_FACTOR = 4.0
+"""Time in which the submission or the judge was ready and the machine had no core for them is not waiting; but after four
+times the limit on waiting nobody learns anything from going on."""
 
 
 def wall_limit(seconds: float) -> float:
@@ -26,6 +29,15 @@ def cpu_seconds(pid: int) -> float | None:
         return None
 
 
+def queued_seconds(process: int | str) -> float:
+    """Seconds that a process, or "thread-self", was ready to run and got no core; 0.0 where the system does not say."""
+    try:
+        with open(f"/proc/{process}/schedstat", "rb") as file:
+            return int(file.read().split()[1]) * 1e-9
+    except (OSError, IndexError, ValueError):
+        return 0.0
+
+
 class Watch:
     """Says when a process has reached a limit. Only waiting counts: what the judge computes meanwhile is not its fault."""
 
@@ -37,6 +49,7 @@ class Watch:
         self._most_bytes = most_bytes
         self._waited = 0.0
         self._started = 0.0
+        self._queued_before = queued_seconds(pid) + queued_seconds("thread-self")
         self._look_after = limit
         """Waited seconds before which the CPU clock cannot have reached the limit, on one thread."""
 
@@ -49,7 +62,7 @@ class Watch:
     def remaining(self) -> float:
         """Seconds to wait before asking again. Between start() and stop(). Raises Stopped when a limit is reached."""
         waited = self._waited + time.monotonic() - self._started
-        wall = wall_limit(self._limit) - waited
+        wall = self._wall_left(waited)
         if wall <= 0:
             raise Stopped(Status.TIME_LIMIT, f"it waits rather than computes (ended after {wall_limit(self._limit):.2g} s)")
         if waited >= self._look_after:
@@ -59,6 +72,12 @@ class Watch:
             self._look_after = waited + max(left, 0.005)
         seconds = min(wall, self._look_after - waited)
         return min(seconds, self._look_at_memory()) if self._most_bytes else seconds
+
+    def _wall_left(self, waited: float) -> float:
+        limit = wall_limit(self._limit)
+        if not limit < waited < BUSY_FACTOR * limit:
+            return limit - waited
+        return limit - waited + queued_seconds(self._pid) + queued_seconds("thread-self") - self._queued_before
 
     def _cpu_left(self) -> float:
         used = cpu_seconds(self._pid)

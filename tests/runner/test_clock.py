@@ -8,7 +8,7 @@ import time
 import pytest
 
 from practice.kernel.verdict import Status
-from practice.runner.clock import Watch, cpu_seconds, wall_limit
+from practice.runner.clock import Watch, cpu_seconds, queued_seconds, wall_limit
 from practice.runner.memory import LOOK_EVERY, resident_bytes
 from practice.runner.stopped import Stopped
 
@@ -34,6 +34,31 @@ def test_waiting_runs_out_at_three_limits_and_two_seconds():
     with pytest.raises(Stopped, match="waits rather than computes") as stopped:
         watch.remaining()
     assert stopped.value.status is Status.TIME_LIMIT
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(not queued_seconds("self"), reason="this system does not say how long a process waited for a core")
+def test_waiting_for_a_core_is_not_waiting():
+    """Three processes on one core: the one that is asked is ready all the time and runs a third of it."""
+    core = min(os.sched_getaffinity(0))
+    code = f"import os; os.sched_setaffinity(0, {{{core}}})\nwhile True: pass"
+    busy = [subprocess.Popen([sys.executable, "-c", code]) for _ in range(3)]
+    try:
+        watch = Watch(busy[0].pid, -17 / 30)  # a wall limit of 0.3 s; its CPU limit is not looked at
+        watch._look_after = 60.0
+        watch.start()
+        until = time.monotonic() + 0.35
+        while time.monotonic() < until:
+            assert watch.remaining() > 0
+            time.sleep(0.01)
+        with pytest.raises(Stopped, match="waits rather than computes"):
+            while time.monotonic() < until + 5:  # ended after four times the limit, whatever the machine does
+                watch.remaining()
+                time.sleep(0.01)
+    finally:
+        for process in busy:
+            process.kill()
+            process.wait()
 
 
 def test_only_the_time_between_start_and_stop_counts():
