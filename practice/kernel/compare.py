@@ -112,6 +112,8 @@ class _Close:
 
 def _walk(rule, got, expected, path: str):
     """None, or (path, reason) of the first difference."""
+    if _are_same_leaves(rule, got, expected):
+        return None
     if type(got) is Handle or type(expected) is Handle:
         return _handles(rule, got, expected, path)
     if _is_array(got) or _is_array(expected):
@@ -133,8 +135,16 @@ def _walk(rule, got, expected, path: str):
     return None if got == expected else (path, _pair(got, expected, path))
 
 
+def _are_same_leaves(rule, got, expected) -> bool:
+    """True for equal plain values of one type: most of what is compared, and not worth a path or a look for arrays."""
+    kind = type(got)
+    return kind in _LEAVES and kind is type(expected) and got == expected and not (kind is float and rule.strict)
+
+
 def _items(rule, got, expected, path: str):
     for at, (one, other) in enumerate(zip(got, expected, strict=False)):
+        if _are_same_leaves(rule, one, other):
+            continue
         found = _walk(rule, one, other, f"{path}[{at}]")
         if found:
             if len(got) != len(expected):
@@ -153,6 +163,8 @@ def _keys(rule, got: dict, expected: dict, path: str):
     if missing or extra:
         return path, _missing_and_extra("key", missing, extra)
     for key, other in expected.items():
+        if _are_same_leaves(rule, got[key], other):
+            continue
         found = _walk(rule, got[key], other, f"{path}[{show(key, 40)}]")
         if found:
             return found
@@ -197,6 +209,7 @@ def _handles(rule, got, expected, path: str):
     return None
 
 
+_LEAVES = frozenset({int, float, str, bool, type(None)})
 _CONTAINERS = (
     ((list,), _items),
     ((tuple,), _items),
