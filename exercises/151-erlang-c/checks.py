@@ -11,7 +11,11 @@ def exact_c(servers, utilisation):
     rho = Fraction(utilisation)
     load = servers * rho
     top = load**servers / factorial(servers) / (1 - rho)
-    return top / (sum(load**k / factorial(k) for k in range(servers)) + top)
+    total = scale = 1  # total / scale: the sum of load**k / k! below `servers`, from its end, without a gcd per term
+    for k in range(servers - 1, 0, -1):
+        scale *= k * load.denominator
+        total = scale + load.numerator * total
+    return top / (Fraction(total, scale) + top)
 
 
 def check_example_servers(sub):

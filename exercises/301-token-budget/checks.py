@@ -177,7 +177,7 @@ def draw_state(rng):
 
 
 def check_random(sub, ref, rng):
-    """Three hundred random states against the reference"""
-    for _ in range(300):
+    """A hundred and fifty random states against the reference"""
+    for _ in range(150):
         state = draw_state(rng)
         expect_equal(step(sub, **state), step(ref, **state), "decodes, then prefill chunks, then admissions, in that order")

@@ -4,12 +4,14 @@ The table of values is built here from the definition, number by number; the rig
 """
 
 from fractions import Fraction
+from functools import cache
 
 import numpy as np
 
 from practice.kernel.expect import expect_equal, fail
 
 
+@cache
 def value_of(code):
     """The value of one byte as a Fraction, None for NaN."""
     sign, exponent, mantissa = -1 if code & 0x80 else 1, code >> 3 & 15, code & 7

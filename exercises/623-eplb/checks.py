@@ -68,8 +68,8 @@ def check_errors(sub):
 
 
 def check_random(sub, ref, rng):
-    """Forty random layers against the reference"""
-    for _ in range(40):
+    """Twenty random layers against the reference"""
+    for _ in range(20):
         experts, gpus = rng.choice([1, 3, 8, 64, 256]), rng.choice([1, 2, 4, 8])
         loads = [rng.choice([0, 1, 5, rng.randint(0, 1000), 10**9]) for _ in range(experts)]
         slots = -(-(experts + rng.randint(0, 64)) // gpus) * gpus

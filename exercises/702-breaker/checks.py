@@ -135,8 +135,8 @@ def check_unknown_outcome(sub):
 
 
 def check_random(sub, ref, rng):
-    """Twenty random histories against the reference"""
-    for _ in range(20):
+    """Ten random histories against the reference"""
+    for _ in range(10):
         settings = rng.randint(1, 4), rng.choice([1, 5]), rng.choice([5, 12])
         mine, theirs = sub.Breaker(*settings), ref.Breaker(*settings)
         now = 0

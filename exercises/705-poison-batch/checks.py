@@ -119,8 +119,8 @@ def check_list_unchanged(sub):
 
 
 def check_random(sub, rng):
-    """Sixty random jobs: answers, order, runs"""
-    for _ in range(60):
+    """Thirty random jobs: answers, order, runs"""
+    for _ in range(30):
         count = rng.randint(1, 90)
         requests = names(count)
         rng.shuffle(requests)

@@ -174,7 +174,7 @@ def check_many_idle_clients(sub):
 
 def check_shares(sub, rng):
     """Random long backlogs: shares of the tokens"""
-    for _ in range(4):
+    for _ in range(2):
         quantum, weights = rng.randrange(50, 500), {"a": 1, "b": rng.randrange(1, 4), "c": rng.randrange(1, 6)}
         sizes = {"a": 400, "b": 30, "c": 120}
         queue, costs = sub.FairQueue(quantum, weights), {}
@@ -198,7 +198,7 @@ def check_shares(sub, rng):
 
 def check_random(sub, ref, rng):
     """Random pushes and pops, compared with the reference"""
-    for _ in range(8):
+    for _ in range(4):
         quantum, weights = rng.choice([1, 10, 100]), {"a": 1, "b": rng.randrange(1, 5), "x": 9}
         kept = dict(weights)
         queue, expected = sub.FairQueue(quantum, weights), ref.FairQueue(quantum, kept)
