@@ -123,9 +123,16 @@ def page(context):
 
 def until(page, expression, seconds=PATIENCE):
     """The first true value of an expression; polled from here, because the policy forbids evaluating text in the page."""
+    from playwright.sync_api import Error
+
     end = time.monotonic() + seconds
     while time.monotonic() < end:
-        value = page.evaluate(expression)
+        try:
+            value = page.evaluate(expression)
+        except Error as error:
+            if "context was destroyed" not in str(error):  # a navigation, which the caller waits for
+                raise
+            value = None
         if value:
             return value
         page.wait_for_timeout(20)

@@ -78,7 +78,7 @@ def test_submissions_are_kept_and_can_be_opened_again(page, server):
     press(page, "Earlier texts")
     assert "checks passed" in page.inner_text(".earlier")
     page.click(".earlier button >> nth=0")
-    assert page.evaluate(TEXT) == wrong
+    until(page, f"{TEXT} === {wrong!r}")
 
 
 def test_progress_travels_to_the_shell_and_back(page, server, tmp_path):
