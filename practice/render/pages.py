@@ -2,6 +2,7 @@
 
 import hashlib
 import json
+import re
 from pathlib import Path
 
 from practice.catalog.topic import LEVELS, TOPICS
@@ -114,7 +115,13 @@ def digest(*parts: object) -> str:
 
 def brief(chapter: dict) -> dict:
     kept = ("title", "slug", "order", "kind", "summary", "minutes", "phases")
-    return {key: chapter[key] for key in kept} | {"exercises": len(chapter["exercises"]), "follow_ups": len(chapter["follow_ups"])}
+    counts = {"exercises": len(chapter["exercises"]), "follow_ups": len(chapter["follow_ups"])}
+    return {key: chapter[key] for key in kept} | counts | {"opening": opening(chapter)}
+
+
+def opening(chapter: dict) -> str:
+    """What the summary says before its first colon: the task without its answer, for those who are about to work it out."""
+    return chapter["summary"].partition(": ")[0].rstrip(".") + "."
 
 
 def briefs(chapters) -> list[dict]:
@@ -192,7 +199,14 @@ def chapter_page(chapter: dict, before: dict | None, after: dict | None, content
 def design_pages(chapter: dict) -> list[Page]:
     """The walkthrough, its notes window and the mock interview of a worked design."""
     slug, key = chapter["slug"], chapter.get("key", "")
-    values = {"chapter": chapter, "steps": walkthrough_steps(chapter), "prompt": prompt_of(chapter), "lengths": LENGTHS}
+    values = {
+        "chapter": chapter,
+        "opening": opening(chapter),
+        "steps": walkthrough_steps(chapter),
+        "prompt": prompt_of(chapter),
+        "answers": answers_of(chapter),
+        "lengths": LENGTHS,
+    }
     titled = chapter["title"]
     return [
         Page(f"walkthrough/{slug}.html", "walkthrough.html", f"Walkthrough: {titled}", chapter["summary"], values, key, "chapters"),
@@ -205,6 +219,13 @@ def prompt_of(chapter: dict) -> str:
     """HTML of the section Requirements."""
     section = next((s for s in chapter["sections"] if s["title"] == "Requirements"), None)
     return "".join(part["html"] for part in section["parts"] if part["kind"] == "text") if section else ""
+
+
+def answers_of(chapter: dict) -> str:
+    """HTML of the tables of the first phase: the questions worth asking, with their answers."""
+    first = next((s for s in chapter["sections"] if chapter["phases"] and s["title"] == chapter["phases"][0]["title"]), None)
+    html = "".join(part["html"] for part in first["parts"] if part["kind"] == "text") if first else ""
+    return "".join(re.findall(r'<div class="table">.*?</div>', html, re.DOTALL))
 
 
 def walkthrough_steps(chapter: dict) -> list[dict]:

@@ -151,7 +151,7 @@ class Records:
             "after": after,
             "summary": summary[:155].rsplit(" ", 1)[0] + " ..." if len(summary) > 160 else summary,
             "links": [(f"{file}/prompt.md", *vars_of(link)) for link in links],
-            "search": [{"title": entry.title, "anchor": "", "text": f"{entry.number} {entry.topic} {summary}"}],
+            "search": [{"title": entry.title, "anchor": "", "text": f"{summary} {entry.number} {entry.topic}"}],
             "read": [path.relative_to(self.root).as_posix() for path in read],
         }
 

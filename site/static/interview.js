@@ -40,7 +40,12 @@
     for (const item of points) {
       for (const radio of item.querySelectorAll("input")) radio.checked = state.scores[item.dataset.point] === Number(radio.value);
     }
-    if (state.view === "card") by("sheet").textContent = card();
+    if (state.view === "card") {
+      const open = points.filter((item) => state.scores[item.dataset.point] === undefined).length;
+      by("card-score").textContent = `${total()} of ${points.length * 2}`;
+      by("card-left").textContent = open ? `with ${open} ${open === 1 ? "point" : "points"} not scored` : "";
+      by("sheet").textContent = card();
+    }
     tick();
     save();
   }

@@ -4,6 +4,9 @@
   // Modules and service workers do not exist for pages opened from disk.
   if (location.protocol !== "file:") {
     document.head.append(Object.assign(document.createElement("script"), { type: "module", src: new URL("app/offline.js", document.currentScript.src).href }));
+  } else {
+    const place = document.querySelector("#lab, #play");
+    if (place) place.textContent = "A page opened from disk cannot start Python. In a checkout, python judge.py serve shows the whole site.";
   }
 
   const all = (selector, root = document) => [...root.querySelectorAll(selector)];
@@ -23,6 +26,10 @@
       label();
     });
   }
+
+  // ---- on a phone the menu scrolls: show where we are
+  const here = document.querySelector(".menu [aria-current]");
+  if (here) { const menu = here.closest(".menu"); menu.scrollLeft = here.offsetLeft - menu.offsetLeft - (menu.clientWidth - here.offsetWidth) / 2; }
 
   // ---- "/" goes to the search field
   document.addEventListener("keydown", (event) => {

@@ -42,22 +42,44 @@
       }
     }
     by("place").textContent = `${title(step)}${stops(step).length ? `, question ${Math.min(state.stage + 1, stops(step).length)} of ${stops(step).length}` : ""}`;
-    by("on").textContent = state.stage < stops(step).length ? "Reveal" : "Next";
     by("back").disabled = state.step === 0 && state.stage === 0;
-    by("on").disabled = state.step === steps.length - 1;
     if (title(step) === "Summary") by("sheet").textContent = summary();
+    label();
     tick();
     save();
     tell();
   }
 
+  // Pixels of the part that lie below the screen. A clicker has one key to go on, so it scrolls first: nobody should
+  // reveal the answer to a question that has not been on the screen. The list of parts on the first page may be cut off.
+  function below() {
+    if (state.step === 0) return 0;
+    const shown = [...steps[state.step].children].filter((child) => !child.hidden);
+    const hidden = shown[shown.length - 1].getBoundingClientRect().bottom - document.querySelector(".controls").getBoundingClientRect().top;
+    return Math.min(Math.max(hidden, 0), document.documentElement.scrollHeight - innerHeight - scrollY);
+  }
+
+  function label() {
+    const more = below() > 4;
+    by("on").textContent = more ? "More" : state.stage < stops(steps[state.step]).length ? "Reveal" : "Next";
+    by("on").disabled = state.step === steps.length - 1 && !more;
+  }
+
   function forward() {
     const step = steps[state.step];
+    const rest = below();
+    if (rest > 4) {
+      const screen = by("back").closest(".controls").getBoundingClientRect().top - document.querySelector(".bar").getBoundingClientRect().bottom;
+      scrollBy({ top: Math.min(rest + 16, screen * .85), behavior: "instant" });
+      label();
+      return;
+    }
     if (state.stage < stops(step).length) {
       state.stage += 1;
       show();
       // What was revealed may lie below the screen.
       stops(step)[state.stage - 1].scrollIntoView();
+      label();
       return;
     }
     if (state.step < steps.length - 1) { state.step += 1; state.stage = 0; scrollTo(0, 0); }
@@ -97,8 +119,10 @@
 
   function compare(box) {
     for (const row of box.querySelectorAll(".guesses tr")) {
-      const found = window.judgeEstimate(window.readNumber(row.querySelector("input").value), Number(box.dataset.number));
+      const text = row.querySelector("input").value.trim();
+      const found = window.judgeEstimate(window.readNumber(text), Number(box.dataset.number));
       const badge = document.createElement("span");
+      if (text && !found) badge.textContent = "not a number";
       if (found) { badge.className = `badge ${found.near ? "near" : "far"}`; badge.textContent = found.words; }
       row.querySelector(".result").replaceChildren(badge);
     }
@@ -203,7 +227,7 @@
   for (const link of main.querySelectorAll(".phase-list a")) {
     link.addEventListener("click", (event) => {
       event.preventDefault();
-      state.step = steps.findIndex((step) => `#${step.id}` === link.hash); state.stage = 0; show();
+      state.step = steps.findIndex((step) => `#${step.id}` === link.hash); state.stage = 0; scrollTo(0, 0); show();
     });
   }
   document.addEventListener("keydown", (event) => {
@@ -221,6 +245,9 @@
     event.preventDefault();
   });
   addEventListener("pagehide", save);
+  addEventListener("scroll", label, { passive: true });
+  addEventListener("resize", label);
+  main.addEventListener("toggle", label, true);
 
   by("names").value = state.people.join(", ");
   drawGuesses();

@@ -24,7 +24,7 @@ def build(tmp_path):
 def test_only_looks_at_one_chapter_and_writes_no_site(build, tmp_path):
     (tmp_path / "co" / "chapters" / "01-tools.md").write_text("broken")
     shown = build("--only", "02")
-    assert (shown.exit_code, shown.stdout) == (0, "chapters/02-shop.md: 280 words, 2 blocks, 1 numbers in the prose\n")
+    assert (shown.exit_code, shown.stdout) == (0, "chapters/02-shop.md: 298 words, 2 blocks, 1 numbers in the prose\n")
     assert not (tmp_path / "co" / "out").exists()
 
 

@@ -23,6 +23,21 @@ def test_phases_scale_with_the_length_and_show_the_requirements_only(page, addre
     assert "We need 7 instances" not in page.content()
 
 
+def test_task_is_shown_without_its_answer(page, address):
+    for path in ("interview/index.html", "interview/shop.html"):
+        page.goto(address + path)
+        words = page.locator("main").inner_text()
+        assert "nobody may wait longer than a second." in words and "seven instances" not in words
+    assert page.get_by_role("button", name="Begin").bounding_box()["y"] < 800
+
+
+def test_interviewers_answers_open_when_they_are_asked_for(page, address):
+    start(page, address)
+    assert not page.get_by_text("It is, on Mondays").is_visible()
+    page.get_by_text("What the interviewer answers").click()
+    assert page.get_by_text("It is, on Mondays").is_visible()
+
+
 def test_whole_interview_ends_in_a_scorecard_that_a_reload_and_the_history_keep(page, address):
     start(page, address)
     notes = page.get_by_label("Your notes for this phase")
@@ -48,6 +63,7 @@ def test_whole_interview_ends_in_a_scorecard_that_a_reload_and_the_history_keep(
     for point, score in ((0, 2), (1, 1), (5, 2)):
         page.locator(f"[name=score-{point}][value='{score}']").check()
     page.get_by_role("button", name="Finish").click()
+    assert page.locator("#view-card .lead").inner_text() == "5 of 12 with 3 points not scored"
     card = page.locator("#sheet").inner_text()
     for words in (
         "45 minutes, score 5 of 12",

@@ -16,6 +16,15 @@ def heading(page):
     return page.locator(".step:visible > h2").inner_text()
 
 
+def go_to(page, title):
+    """Presses on until the part with this title is shown; a part that is longer than the screen takes several presses."""
+    for _ in range(30):
+        if heading(page) == title:
+            return
+        page.keyboard.press("ArrowRight")
+    raise AssertionError(f"{title} did not come; the walkthrough is at {heading(page)}")
+
+
 def test_answer_is_hidden_until_it_is_revealed(page, address):
     page.goto(address + "walkthrough/shop.html")
     assert heading(page) == "Before you begin"
@@ -30,6 +39,38 @@ def test_answer_is_hidden_until_it_is_revealed(page, address):
     assert not page.get_by_text("At 70 % we need more.").is_visible()
     page.keyboard.press("PageUp")
     assert not page.get_by_text("We need 7 instances.").is_visible()
+
+
+@pytest.mark.parametrize("key", ["ArrowRight", "PageDown"])
+def test_question_is_on_the_screen_before_it_can_be_revealed(page, address, key):
+    page.set_viewport_size({"width": 900, "height": 330})
+    page.goto(address + "walkthrough/shop.html")
+    page.get_by_role("link", name="Estimate").click()
+    on, question = page.locator("#on"), page.locator(".step:visible .stop").first
+    assert on.inner_text() == "More"
+    presses = 0
+    while on.inner_text() == "More":
+        page.keyboard.press(key)
+        presses += 1
+        assert presses < 20 and not page.get_by_text("We need 7 instances.").is_visible()
+    box = question.bounding_box()
+    assert on.inner_text() == "Reveal" and box["y"] + box["height"] <= page.locator(".controls").bounding_box()["y"] + 4
+    page.keyboard.press(key)
+    assert page.get_by_text("We need 7 instances.").is_visible()
+
+
+def test_walkthrough_begins_without_giving_the_answer_away(page, address):
+    page.goto(address + "walkthrough/shop.html")
+    welcome = page.locator(".step:visible").inner_text()
+    assert "nobody may wait longer than a second." in welcome and "seven instances" not in welcome
+
+
+def test_estimate_that_is_no_number_is_said_to_be_none(page, address):
+    page.goto(address + "walkthrough/shop.html")
+    page.get_by_role("link", name="Estimate").click()
+    page.get_by_label("Estimate of The room in instances").fill("a few")
+    page.get_by_role("button", name="Reveal").click()
+    assert page.locator(".guesses .result").first.inner_text() == "not a number"
 
 
 def test_arrows_in_a_field_do_not_turn_the_page(page, address):
@@ -58,14 +99,13 @@ def test_people_scores_and_summary_survive_a_reload(context, address):
     assert page.get_by_label("Estimate of Bo | b in instances").input_value() == "10"
     assert page.locator(".guesses .badge:visible").all_inner_texts() == ["on the spot", "1.43 times too high, within a factor of two"]
     assert page.get_by_role("button", name="Pause").is_visible()
-    go(page, 4)
-    assert heading(page) == "Rubric"
+    go_to(page, "Rubric")
     page.locator("[name=score-0-0][value='2']").check()
     page.locator("[name=score-1-0][value='1']").check()
     page.locator("[name=score-0-1][value='1']").check()
     page.reload()
     assert page.locator("[name=score-0-0][value='2']").is_checked()
-    page.get_by_role("button", name="Next").click()
+    go_to(page, "Summary")
     page.get_by_role("button", name="Copy as Markdown").click()
     page.get_by_text("Copied.").wait_for()
     text = page.evaluate("navigator.clipboard.readText()")
@@ -81,8 +121,7 @@ def test_starting_over_forgets_everything(page, address):
     page.goto(address + "walkthrough/shop.html")
     page.get_by_label("Who is here").fill("Ada")
     page.get_by_role("button", name="Set").click()
-    go(page, 9)
-    assert heading(page) == "Summary"
+    go_to(page, "Summary")
     page.on("dialog", lambda dialog: dialog.accept())
     page.get_by_role("button", name="Start over").click()
     assert heading(page) == "Before you begin"
