@@ -9,6 +9,7 @@ from typing import Any
 
 import click
 
+from practice.cli.checkout import Checkout
 from practice.kernel.errors import PracticeError
 
 
@@ -38,6 +39,7 @@ def print_rows(rows: Sequence[dict[str, Any]], table: Sequence[tuple[str, Callab
 
 def write_plot(path: Path, svg: str) -> None:
     """Writes an SVG file and says so on stderr."""
+    Checkout.here().spare(path)
     try:
         path.write_text(svg, encoding="utf-8")
     except OSError as error:

@@ -148,7 +148,7 @@ def _read_config(path):
         data = tomllib.loads(path.read_text(encoding="utf-8"))
     except OSError as error:
         raise NotFound(f"{path} cannot be read: {error.strerror}") from None
-    except tomllib.TOMLDecodeError as error:
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         raise PracticeError(f"{path} is not TOML: {error}") from None
     kinds = {"setup": _MODEL_KEYS | {name: object for name in _FIELDS}, "load": _LOAD_KEYS, "slo": _SLO_KEYS}
     for name, table in data.items():

@@ -6,6 +6,7 @@ from math import inf, pi, sin
 from random import Random
 
 from practice.sim.lengths import Length, fixed
+from practice.sim.simulation import check_workload
 from practice.sim.wording import check_number, check_whole
 from practice.sim.workload import Request, poisson_arrivals
 
@@ -17,7 +18,7 @@ def gamma_arrivals(rate: float, count: int, cv: float, seed: int = 0) -> list[fl
     """
     check_number("rate", rate, above=0)
     check_whole("count", count, least=1)
-    check_number("cv", cv, least=0)
+    check_number("cv", cv, least=0, most=1000)
     rng, now, times = Random(seed), 0.0, []
     for _ in range(count):
         # Gamma with shape k has cv 1 / sqrt(k); scale chosen for the mean.
@@ -36,8 +37,8 @@ def varying_arrivals(rate_at: Callable[[float], float], peak: float, until: floa
         if now >= until:
             return times
         rate = rate_at(now)
-        if rate > peak * (1 + 1e-9):
-            raise ValueError(f"rate_at({now:g}) is {rate:g}, above the peak of {peak:g}")
+        if not 0 <= rate <= peak * (1 + 1e-9):
+            raise ValueError(f"rate_at({now:g}) is {rate:g}, {'above the peak of' if rate > peak else 'but it must be from 0 to'} {peak:g}")
         if rng.random() * peak < rate:
             times.append(now)
 
@@ -46,6 +47,7 @@ def diurnal_arrivals(mean: float, peak: float, until: float, seed: int = 0, *, p
     """A Poisson process that follows a day: a sine around `mean` requests/s that reaches `peak` at half the period."""
     check_number("mean", mean, above=0)
     check_number("peak", peak, least=mean, most=2 * mean)
+    check_number("period", period, above=0)
     return varying_arrivals(lambda t: mean + (peak - mean) * sin(2 * pi * (t / period - 0.25)), peak, until, seed)
 
 
@@ -89,12 +91,18 @@ class ClosedLoop:
             replica.advance(min(ready[0] if ready else inf, replica.next_event()))
             for request in replica.finished[seen:]:
                 if sent + len(ready) < self.num_requests:
-                    heappush(ready, replica.finish_times[request] + self.think(rng))
+                    heappush(ready, replica.finish_times[request] + self._pause(rng))
             seen = len(replica.finished)
             due = []
             while ready and ready[0] <= replica.next_event():
                 due.append(Request(heappop(ready), self.input_len(rng), self.output_len(rng)))
+                check_workload(due[-1:])
                 sent += 1
                 replica.submit(due[-1:])
             if not ready and not due and replica.next_event() == inf:
                 return replica.records()
+
+    def _pause(self, rng):
+        seconds = self.think(rng)
+        check_number("think", seconds, least=0)
+        return seconds

@@ -33,9 +33,14 @@ def knee(setup: Setup, slo: Sequence[float], input_len: int, output_len: int, *,
     check_number("high", high, above=low)
     check_whole("halvings", halvings, least=1)
     check_number("share", share, above=0, most=1)
+    for name, bound in zip(Slo._fields, slo, strict=True):
+        if bound != float("inf"):
+            check_number(f"{name} of the SLO", bound, least=0)
     best, passed = low, False
     for probe in range(halvings):
         middle = (low + high) / 2
+        if not low < middle < high:  # as fine as floats are
+            break
         if meets(setup, slo, middle, input_len, output_len, num_requests, seed, share):
             low = best = middle
             passed = True
@@ -103,6 +108,7 @@ def fleet(peak_rate: float, instance_rate: float, *, gpus_per_instance: int = 1,
     check_whole("spares", spares, least=0)
     check_number("gpu_price", gpu_price, least=0)
     # Rounded first: 150 * 0.82 is 123.00000000000001 in floats, and its ceiling 124.
+    check_number("instances for that peak", peak_rate * (1 + headroom) / instance_rate, most=1e9)
     needed = max(1, ceil(round(peak_rate * (1 + headroom) / instance_rate, 9)))
     gpus = (needed + spares) * gpus_per_instance
     cost = gpus * gpu_price

@@ -49,6 +49,8 @@ class FastReplica(Replica):
 
         Raises ValueError for a request that could never be admitted.
         """
+        if any(getattr(r, "loaded", 0) for r in requests):
+            raise ValueError("requests come with KV from elsewhere (loaded), which this engine does not know: make_replica(setup, loads=True)")
         self.submit_lists([r.arrival for r in requests], [r.input_len for r in requests], [r.output_len for r in requests])
 
     def submit_lists(self, arrivals, inputs, outputs):

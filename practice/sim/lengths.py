@@ -21,12 +21,12 @@ def lognormal(mean: float, cv: float, *, most: int = 1_000_000) -> Length:
 
     most: longer ones are cut to this. Example: lognormal(1155, 0.9) is close to the prompts of Azure's conversation trace.
     """
-    check_number("mean", mean, least=1)
-    check_number("cv", cv, least=0)
+    check_number("mean", mean, least=1, most=1e12)
+    check_number("cv", cv, least=0, most=1000)
     check_whole("most", most, least=1)
     variance = log(1 + cv * cv)
     mu, sigma = log(mean) - variance / 2, sqrt(variance)
-    return lambda rng: max(1, min(most, round(exp(rng.gauss(mu, sigma)))))
+    return lambda rng: max(1, min(most, round(exp(min(700.0, rng.gauss(mu, sigma))))))
 
 
 def empirical(lengths: Iterable[int]) -> Length:

@@ -3,9 +3,11 @@
 import csv
 import json
 from dataclasses import dataclass
+from math import isfinite
 from pathlib import Path
 
 from practice.sim.arrivals import ClosedLoop, poisson_workload
+from practice.sim.wording import check_count, check_number, check_whole, read_text
 from practice.sim.workload import Request
 
 _CSV = ("input_len", "output_len", "concurrency", "ttft_ms", "tpot_ms")
@@ -26,6 +28,15 @@ class Measurement:
     tp: int = 1
     """GPUs that share the model."""
 
+    def __post_init__(self):
+        for metric in ("ttft", "tpot"):
+            value = getattr(self, metric)
+            if isinstance(value, (int, float)):
+                check_number(f"{metric} of {self.name}", value, above=0)
+            elif not all(map(isfinite, value)) or (isinstance(self.workload, list) and len(value) not in (0, len(self.workload))):
+                raise ValueError(f"{metric} of {self.name} must be a number of seconds for each of its requests")
+        check_whole(f"tp of {self.name}", self.tp, least=1)
+
 
 def read_measurements(path: str | Path) -> list[Measurement]:
     """The measurements in a file; its kind is told by its content.
@@ -36,7 +47,7 @@ def read_measurements(path: str | Path) -> list[Measurement]:
     - JSON lines, one per request: arrival_time, input_toks, output_toks, queued_ts, first_token_ts, last_token_ts.
     Raises ValueError naming the file, the line and what is missing.
     """
-    text = Path(path).read_text(encoding="utf-8-sig").strip()
+    text = read_text(path).strip()
     name = Path(path).name
     if not text.startswith("{"):
         return _read_csv(name, text)
@@ -44,9 +55,14 @@ def read_measurements(path: str | Path) -> list[Measurement]:
         rows = [json.loads(text)]
     except ValueError:
         rows = [_json_line(name, number, line) for number, line in enumerate(text.splitlines(), 1) if line.strip()]
-    if "first_token_ts" in rows[0]:
-        return [_replay(name, rows)]
-    return [_bench(f"{name}:{number}" if len(rows) > 1 else name, row) for number, row in enumerate(rows, 1)]
+    try:
+        if "first_token_ts" in rows[0]:
+            return [_replay(name, rows)]
+        return [_bench(f"{name}:{number}" if len(rows) > 1 else name, row) for number, row in enumerate(rows, 1)]
+    except (ValueError, TypeError, AttributeError, LookupError, ArithmeticError) as error:
+        if name in str(error):
+            raise
+        raise ValueError(f"{name} holds something else than the numbers of a benchmark ({type(error).__name__}: {error})") from None
 
 
 def _json_line(name, number, line):
@@ -73,7 +89,7 @@ def _read_csv(name, text):
         try:
             users = int(row["concurrency"])
             load = ClosedLoop(users, int(row.get("requests") or 3 * users), int(row["input_len"]), int(row["output_len"]))
-            measurements.append(Measurement(where, load, float(row["ttft_ms"]) / 1e3, float(row["tpot_ms"]) / 1e3, int(row.get("tp") or 1)))
+            measurements.append(Measurement(where, load, float(row["ttft_ms"]) / 1e3, float(row["tpot_ms"]) / 1e3, int(row["tp"]) if row.get("tp") else 1))
         except ValueError as error:
             raise ValueError(f"{where}: {error}") from None
     return measurements
@@ -102,6 +118,7 @@ def _bench(name, row):
         return _bench_requests(name, row, tp)
     _need(name, row, ("completed", "total_input_tokens", "total_output_tokens", "mean_ttft_ms", "mean_tpot_ms"))
     count = int(row["completed"])
+    check_count(f"completed of {name}", count, least=1)
     input_len, output_len = round(row["total_input_tokens"] / count), round(row["total_output_tokens"] / count)
     rate = row.get("request_rate")
     if row.get("max_concurrency"):
@@ -115,8 +132,11 @@ def _bench(name, row):
 
 def _bench_requests(name, row, tp):
     _need(name, row, ("input_lens", "output_lens"))
+    counts = {key: len(row[key]) for key in ("start_times", "ttfts", "itls", "input_lens", "output_lens")}
+    if len(set(counts.values())) > 1:
+        raise ValueError(f"{name} has lists of different lengths: {counts}")
     order = sorted(range(len(row["start_times"])), key=lambda n: row["start_times"][n])
     start = row["start_times"][order[0]]
-    workload = [Request(row["start_times"][n] - start, row["input_lens"][n], max(1, row["output_lens"][n])) for n in order]
+    workload = [Request(row["start_times"][n] - start, row["input_lens"][n], max(1, int(row["output_lens"][n]))) for n in order]
     tpot = tuple(sum(row["itls"][n]) / max(1, row["output_lens"][n] - 1) for n in order)
     return Measurement(name, workload, tuple(row["ttfts"][n] for n in order), tpot, tp)

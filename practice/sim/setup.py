@@ -1,6 +1,5 @@
 """What one serving instance is: a model on its GPUs, and how its engine schedules."""
 
-import math
 from dataclasses import dataclass, fields
 
 from practice.sim.wording import check_choice, check_number, check_whole
@@ -140,7 +139,7 @@ _REALISM = {
 
 def check_fit(kv_capacity_tokens):
     """Raises ValueError when no KV cache is left beside the weights."""
-    if isinstance(kv_capacity_tokens, (int, float)) and kv_capacity_tokens < 1 and not math.isnan(kv_capacity_tokens):
-        raise ValueError(f"kv_capacity_tokens is {kv_capacity_tokens}, but at least 1 token must fit: the weights leave no room "
+    if isinstance(kv_capacity_tokens, (int, float)) and -1e300 < kv_capacity_tokens < 1:
+        raise ValueError(f"kv_capacity_tokens is {kv_capacity_tokens:g}, but at least 1 token must fit: the weights leave no room "
                          "for a KV cache on these GPUs")
     check_whole("kv_capacity_tokens", kv_capacity_tokens, least=1)

@@ -5,8 +5,8 @@ from collections.abc import Callable, Sequence
 from practice.sim.engine import FastReplica
 from practice.sim.record import Record
 from practice.sim.setup import Setup
-from practice.sim.wording import check_choice, check_number, check_whole
-from practice.sim.workload import Request, poisson_arrivals
+from practice.sim.wording import check_choice, check_count, check_number, check_whole
+from practice.sim.workload import LATEST, Request, poisson_arrivals
 
 ENGINES = ("closed", "exact")
 
@@ -36,10 +36,10 @@ def simulate(setup: Setup, rate: float | None = None, num_requests: int | None =
         workload = list(map(Request, arrivals, inputs, outputs))
     elif rate is not None:
         raise ValueError(f"rate is {rate!r} and workload is given too, but one of the two says when requests arrive")
-    replica = make_replica(setup, engine)
     if hasattr(workload, "drive"):
-        return workload.drive(replica)
+        return workload.drive(make_replica(setup, engine))
     check_workload(workload)
+    replica = make_replica(setup, engine, loads=any(request.loaded for request in workload))
     replica.submit(workload)
     return _to_the_end(replica, progress)
 
@@ -55,9 +55,12 @@ def _to_the_end(replica, progress):
     return replica.records()
 
 
-def make_replica(setup: Setup, engine: str = "closed"):
-    """A replica for this setup: submit, advance(until), next_event(), records()."""
-    if setup.is_default:
+def make_replica(setup: Setup, engine: str = "closed", loads: bool = False):
+    """A replica for this setup: submit, advance(until), next_event(), records().
+
+    loads: whether requests will come with part of their KV (Request.loaded), which the fast engine does not know.
+    """
+    if setup.is_default and not loads:
         return FastReplica(setup, exact=engine == "exact")
     from practice.sim.realistic import RealisticReplica
 
@@ -75,10 +78,21 @@ def check_workload(workload: Sequence[Request]):
     """Raises ValueError for a request with impossible numbers, or one that arrives before the one ahead of it."""
     before = 0.0
     for number, request in enumerate(workload):
-        check_number(f"arrival of request {number}", request.arrival, least=0)
-        check_whole(f"input_len of request {number}", request.input_len, least=1)
-        check_whole(f"output_len of request {number}", request.output_len, least=1)
+        check_number(f"arrival of request {number}", request.arrival, least=0, most=LATEST)
+        check_count(f"input_len of request {number}", request.input_len, least=1)
+        check_count(f"output_len of request {number}", request.output_len, least=1)
+        if request.priority != 0 or request.hashes != () or request.loaded != 0 or request.hash_block != 512:
+            _check_rest(number, request)
         if request.arrival < before:
             raise ValueError(f"request {number} arrives at {request.arrival:g}, before request {number - 1} at {before:g}: sort the "
                              "workload by arrival")
         before = request.arrival
+
+
+def _check_rest(number, request):
+    """The same for what few workloads have."""
+    check_number(f"priority of request {number}", request.priority)
+    check_count(f"loaded of request {number}", request.loaded, least=0)
+    check_count(f"hash_block of request {number}", request.hash_block, least=1)
+    if not isinstance(request.hashes, tuple):
+        raise ValueError(f"hashes of request {number} is a {type(request.hashes).__name__}, but it must be a tuple")

@@ -9,7 +9,7 @@ from datetime import datetime
 from importlib.resources import files
 from pathlib import Path
 
-from practice.sim.wording import check_number, check_whole
+from practice.sim.wording import check_number, check_whole, read_text
 from practice.sim.workload import Request
 
 _AZURE = ("TIMESTAMP", "ContextTokens", "GeneratedTokens")
@@ -35,7 +35,7 @@ def read_trace(path: str | Path, *, rate: float | None = None, limit: int | None
     if str(path) in SAMPLES:
         text = (files("practice.sim") / "samples" / SAMPLES[str(path)]).read_text(encoding="utf-8")
     else:
-        text = Path(path).read_text(encoding="utf-8-sig")
+        text = read_text(path)
     lines = text.splitlines()
     first = lines[0].strip() if lines else ""
     if first.startswith("{"):

@@ -28,6 +28,14 @@ class Request:
     """Leading prompt tokens whose KV comes from elsewhere and is not computed: another instance, or a slower tier."""
 
 
+LATEST = 1e10
+"""Seconds, 300 years: a request that arrives later finds no room in a float for steps of milliseconds."""
+
+
+MOST = 100_000_000
+"""Requests; so many take more memory than machines have."""
+
+
 @lru_cache(maxsize=4)
 def unit_exponentials(count: int, seed: int) -> tuple:
     """`count` draws of random.Random(seed).expovariate(1).
@@ -42,4 +50,7 @@ def poisson_arrivals(rate: float, count: int, seed: int = 0) -> list[float]:
     """Arrival times of a Poisson process: the running sum of random.Random(seed).expovariate(rate), in seconds."""
     check_number("rate", rate, above=0)
     check_whole("num_requests", count, least=1)
-    return list(accumulate([gap / rate for gap in unit_exponentials(int(count), seed)]))
+    check_number("num_requests", count, most=MOST)
+    arrivals = list(accumulate([gap / rate for gap in unit_exponentials(int(count), seed)]))
+    check_number(f"rate is {rate:g}, and the last arrival", arrivals[-1], most=LATEST)
+    return arrivals

@@ -153,3 +153,15 @@ def test_a_broken_config_is_named(tmp_path, capsys, text, says):
     path.write_text(text)
     assert run(["sim", "--config", str(path), "--rate", "1"]) == 2
     assert says in capsys.readouterr().err
+
+
+def test_files_that_are_no_text_and_plots_over_answers_are_refused(shell, tmp_path):
+    (tmp_path / "bytes.toml").write_bytes(b"\xff\xfe\x00")
+    mine = shell.write(180, "mine\n")
+    one = ("sim", "--model", "llama-3-8b", "--rate", "1", "--requests", "5")
+    for words in ((*one, "--config", tmp_path / "bytes.toml"), ("sim", "--model", "llama-3-8b", "--trace", tmp_path / "bytes.toml"),
+                  ("calibrate", tmp_path / "bytes.toml", "--model", "llama-3-8b"), (*one, "--plot", mine)):  # fmt: skip
+        done = shell.run(*words)
+        assert done.returncode == 2 and "Traceback" not in done.stderr, done.stderr
+        assert "bytes.toml is not" in done.stderr or "lies among your answers" in done.stderr
+    assert mine.read_text() == "mine\n"
