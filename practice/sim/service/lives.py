@@ -37,6 +37,8 @@ class Lives:
         instance.generation, instance.is_spare = generation, is_spare
         run.prepare(instance)
         run.instances.append(instance)
+        if instance.state == READY and is_spare:
+            instance.state = STANDBY
         if instance.state == STARTING:
             run.at(ready_at, self._ready, instance)
         else:

@@ -51,6 +51,8 @@ def test_a_hot_standby_shortens_the_queue_and_is_paid_for():
     cold, hot = (simulate_fleet(scaled(standby), spike(), sample=1.0) for standby in (0, 2))
     worst = [max(record.ttft for record in outcome.records) for outcome in (cold, hot)]
     assert worst[1] < 0.7 * worst[0]
+    assert (hot.samples[0].ready, hot.samples[0].held) == (1, 3), "a standby serves nothing until it is wanted"
+    assert not any(record.replica in (1, 2) and record.scheduled < 30.0 for record in hot.records)
     calm = spike(begin=1e9)
     assert simulate_fleet(scaled(2), calm).cost == pytest.approx(3 * simulate_fleet(scaled(0), calm).cost, rel=0.01)
 
