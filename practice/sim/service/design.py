@@ -1,7 +1,7 @@
 """What a service is: groups of equal replicas behind a router, and the policies around them, each off by default."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from math import inf
 from typing import Any
 
@@ -86,7 +86,7 @@ class Service:
 
     groups: Group | Sequence[Group]
     """One or more."""
-    router: Any = FewestRequests()
+    router: Any = field(default_factory=FewestRequests)
     """Who gets a request; see practice.sim.service.routers."""
     router_delay: float = 0.0
     """Seconds between the router's choice and the replica."""
@@ -102,7 +102,7 @@ class Service:
     """Adapters and where they are kept."""
     disaggregation: Disaggregation | None = None
     """How KV gets from groups of the role prefill to groups of the role decode."""
-    decode_router: Any = FewestTokens()
+    decode_router: Any = field(default_factory=FewestTokens)
     """Who decodes, with PD disaggregation."""
     rollout: Rollout | None = None
     """A new version, deployed one replica at a time."""

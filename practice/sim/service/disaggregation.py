@@ -1,9 +1,8 @@
 """Prefill and decode on different replicas: how the KV cache gets across."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from practice.sim.wording import check_number, check_whole
-from practice.sim.workload import Request
 
 
 @dataclass(frozen=True)
@@ -92,8 +91,7 @@ class Handover:
             return
         request = instance.coming.pop(number)
         # The decode replica computes the first token's KV and gives the second token in its first step.
-        rest = Request(now, request.input_len + 1, request.output_len - 1, request.priority, request.hashes,
-                       request.hash_block, request.input_len)
+        rest = replace(request, arrival=now, input_len=request.input_len + 1, output_len=request.output_len - 1, loaded=request.input_len)
         self._decode(number, rest, now)
         self.run.lives.leave_if_idle(instance, now)
 
@@ -105,7 +103,7 @@ class Handover:
                 self._waiting.append((number, rest))
                 return
             chosen = self._choose(rest, candidates)
-        self.run.send(number, rest, chosen, now)
+        self.run.delivery.send(number, rest, chosen, now)
 
     def pump(self, now: float):
         """A decode replica may have come: sends what waits."""

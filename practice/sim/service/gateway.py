@@ -26,7 +26,8 @@ class Gateway:
         self.entered = {}  # number -> when it came to the queue, where that is not its arrival
         front = [group for group in run.service.groups if group.role != "decode"]
         self._front = tuple(front)
-        self._whole = self._lane(self._front) if all(group.takes_all for group in front) else None
+        self.only_lane = self._lane(self._front) if all(group.takes_all for group in front) else None
+        """The lane of all requests, where every group takes every request."""
         self._limit = overload.concurrency if overload.concurrency is not None else inf
         self._reserves = run.handover is not None and run.handover.policy.reserve_decode
 
@@ -39,8 +40,8 @@ class Gateway:
 
     def lane_of(self, request) -> Lane:
         """The lane of a request. Raises ValueError where no group takes it."""
-        if self._whole is not None:
-            return self._whole
+        if self.only_lane is not None:
+            return self.only_lane
         groups = tuple(group for group in self._front if group.takes(request))
         if not groups:
             raise ValueError(f"no group takes a request of {request.input_len} prompt tokens and priority {request.priority}: widen "
@@ -151,7 +152,7 @@ class Gateway:
             return True
         if self.run.handover is not None:
             self.run.handover.begin(number, request)
-        self.run.send(number, request, chosen, now)
+        self.run.delivery.send(number, request, chosen, now)
         return True
 
     def give_up(self, now: float):

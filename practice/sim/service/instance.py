@@ -10,7 +10,7 @@ STARTING, READY, STANDBY, DRAINING, DEAD, GONE = "starting", "ready", "standby",
 class Load:
     """What a router knows of a replica's load."""
 
-    __slots__ = ("requests", "tokens", "prefill")
+    __slots__ = ("prefill", "requests", "tokens")
 
     def __init__(self, requests: int = 0, tokens: int = 0, prefill: int = 0):
         self.requests = requests  # sent and not finished
@@ -25,9 +25,10 @@ class Load:
 class Instance:
     """One replica and its life: starting, ready (or ready and on standby), draining, dead (nobody has noticed yet), gone."""
 
-    __slots__ = ("number", "group", "zone", "bit", "engine", "load", "view", "numbers", "inbox", "coming", "seen", "wake", "state", "held_from",
-                 "ready_at", "held_until", "died_at", "adapters", "tiers", "link_free", "reserved", "prefill_seen", "tracks_prefill", "generation",
-                 "is_spare", "was_ready")
+    __slots__ = (
+        "adapters", "bit", "coming", "died_at", "engine", "generation", "group", "held_from", "held_until", "inbox", "is_spare",
+        "link_free", "load", "number", "numbers", "prefill_seen", "prefills", "ready_at", "reserved", "seen", "state", "tracks_prefill",
+        "view", "wake", "was_ready", "zone")
 
     def __init__(self, number, group, zone, engine, now, ready_at):
         self.number, self.group, self.zone, self.engine = number, group, zone, engine
@@ -35,15 +36,16 @@ class Instance:
         self.load = self.view = Load()
         self.numbers = []  # request numbers, by the engine's own numbers
         self.inbox = []  # placed, and not yet submitted to the engine
-        self.coming = {}  # request number -> attempt, for what is sent and not placed yet
+        self.coming = {}  # request number -> request, for what is sent and not placed yet
         self.seen = 0  # how many of engine.finished have been handled
         self.wake = inf  # when to look at it next
         self.state = READY if ready_at <= now else STARTING
         self.held_from, self.ready_at, self.held_until, self.died_at = now, ready_at, None, None
-        self.adapters = self.tiers = None
+        self.adapters = None
         self.link_free = 0.0  # when its link to a decode replica is free
         self.reserved = 0  # KV tokens promised on it, with reserve_decode
         self.prefill_seen, self.tracks_prefill = 0, False
+        self.prefills = {}  # request number -> prompt tokens to compute, until its first token
         self.generation = 0  # version of the software, for roll-outs
         self.was_ready = False  # when it died: the router goes on choosing it
         self.is_spare = False  # to be kept on standby
@@ -95,16 +97,17 @@ class Instance:
         return wake
 
     def _see_prefill(self, now):
-        firsts, inputs, place = self.engine.first_times, self.engine.inputs, self.prefill_seen
+        firsts, place = self.engine.first_times, self.prefill_seen
         while place < len(firsts) and firsts[place] is not None and firsts[place] <= now:
-            self.load.prefill -= inputs[place]
+            self.load.prefill -= self.prefills.pop(self.numbers[place])
             place += 1
         self.prefill_seen = place
 
     def in_flight(self, now: float):
         """(request number, engine's number) of what was placed and had not finished at `now`, in order of placing."""
         times = self.engine.finish_times
-        return [(number, index) for index, number in enumerate(self.numbers) if index >= len(times) or times[index] is None or times[index] > now]
+        return [(number, index) for index, number in enumerate(self.numbers)
+                if index >= len(times) or times[index] is None or times[index] > now]
 
     def streamed(self, index: int, now: float) -> tuple[float, ...]:
         """The times up to `now` at which an unfinished request got its tokens."""

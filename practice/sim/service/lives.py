@@ -1,8 +1,9 @@
 """Replicas come and go: cold starts, draining, deaths that are noticed late, and what becomes of the work on them."""
 
+from dataclasses import replace
+
 from practice.sim.service.failures import Failures, RetryBudget
 from practice.sim.service.instance import DEAD, DRAINING, GONE, READY, STANDBY, STARTING, Instance
-from practice.sim.workload import Request
 
 
 class Lives:
@@ -145,4 +146,4 @@ def _rest(request, given, now):
     """What is left to do of a request that has been given some tokens: they have become part of its prompt."""
     if not given:
         return request
-    return Request(now, request.input_len + given, request.output_len - given, request.priority, request.hashes, request.hash_block)
+    return replace(request, arrival=now, input_len=request.input_len + given, output_len=request.output_len - given)

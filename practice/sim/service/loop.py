@@ -11,8 +11,9 @@ from itertools import count
 from math import inf
 from random import Random
 
-from practice.sim.service.design import Service
 from practice.sim.service.autoscaling import Scaler
+from practice.sim.service.delivery import Delivery
+from practice.sim.service.design import Service
 from practice.sim.service.disaggregation import Handover
 from practice.sim.service.gateway import Gateway
 from practice.sim.service.instance import READY, Instance, just_after, make_engine
@@ -24,10 +25,11 @@ from practice.sim.service.record import Rejection
 from practice.sim.service.rollout import Deployment
 from practice.sim.service.sample import Sampler
 from practice.sim.service.story import Story
-from practice.sim.service.tiers import Directory, Store, TieredPool, load_prefix
+from practice.sim.service.tiers import Directory, Store, TieredPool
 from practice.sim.simulation import check_workload
 from practice.sim.wording import check_number
 from practice.sim.workload import Request
+
 
 def simulate_fleet(service: Service, workload: Sequence[Request], *, sample: float = 0.0,
                    progress: Callable[[int], None] | None = None) -> Outcome:
@@ -64,19 +66,20 @@ class Run:
         self._looks_in_vain = 0
         self.now = 0.0
         """Time of the last event that was not such a look."""
-        self._watches = self._is_watched()
+        self.watches = self._is_watched()
+        """Whether what replicas finish is looked at as it happens."""
         self._tracks_prefill = any(getattr(router, "tracks_prefill", False) for router in (service.router, service.decode_router))
         self._loads = service.tiers is not None or service.disaggregation is not None
         caches = any(group.setup.prefix_cache for group in service.groups)
         self.directory = Directory() if caches and (service.tiers or getattr(service.router, "needs_directory", False)) else None
         shared = service.tiers.shared_tokens if service.tiers else 0
         self._shared = Store(shared) if shared else None
-        self._direct = not (service.router_delay or service.lora or service.tiers)
         self.handover = None
         if service.disaggregation:
             self.handover = Handover(self, service.disaggregation, self._started(service.decode_router))
         self.gateway = Gateway(self, service.overload or Overload())
         self.choose = self._started(service.router)
+        self.delivery = Delivery(self)
         self.lives = Lives(self, service.failures)
         self.scalers = [Scaler(self, group) for group in service.groups if group.autoscale]
         self.deployment = Deployment(self, service.rollout) if service.rollout else None
@@ -169,7 +172,7 @@ class Run:
         """Goes through all events."""
         agenda, wakes, requests = self.agenda, self.wakes, self.requests
         total, step = len(requests), max(1, len(requests) // 100)
-        simple = self._direct and not self._watches and not self.handover and self.service.overload is None and self.gateway._whole is not None
+        simple = self._is_simple()
         while True:
             arrival = requests[self.arrived].arrival if self.arrived < total else inf
             due = agenda[0][0] if agenda else inf
@@ -188,8 +191,8 @@ class Run:
                 call(*arguments, time)
             elif arrival < inf:
                 self.now = arrival
-                if simple and self.gateway._whole.candidates:
-                    self._send_all(min(due, inf))
+                if simple and self.gateway.only_lane.candidates:
+                    self._send_all(due)
                 else:
                     number = self.arrived
                     self.arrived += 1
@@ -201,9 +204,14 @@ class Run:
                 break
         self._end()
 
+    def _is_simple(self):
+        """Whether nothing happens between the arrivals but the router's choice."""
+        return (self.delivery.is_direct and self.service.overload is None and self.gateway.only_lane is not None
+                and not (self._tracks_prefill or self.watches or self.handover))
+
     def _send_all(self, due):
         """Sends the arrivals before the next event on the agenda, when nothing else can happen in between."""
-        requests, choose, candidates = self.requests, self.choose, self.gateway._whole.candidates
+        requests, choose, candidates = self.requests, self.choose, self.gateway.only_lane.candidates
         place, total = self.arrived, len(self.requests)
         while place < total:
             request = requests[place]
@@ -227,72 +235,11 @@ class Run:
         if self.handover:
             self.handover.give_up(self.now)
 
-    def send(self, number: int, request: Request, instance: Instance, now: float):
-        """Sends a request to a replica."""
-        load = instance.load
-        load.requests += 1
-        load.tokens += request.input_len + request.output_len
-        if instance.tracks_prefill:
-            load.prefill += request.input_len - request.loaded
-        if self.directory is not None and request.hashes and instance.group.role != "decode":
-            self.directory.add(request.hashes[:request.input_len // request.hash_block], instance.bit)
-        if self._direct:
-            self._place(number, request, instance, now)
-            return
-        instance.coming[number] = request
-        if self.service.router_delay:
-            self.at(now + self.service.router_delay, self._delivered, number, request, instance)
-        else:
-            self._delivered(number, request, instance, now)
-
-    def _delivered(self, number, request, instance, now):
-        """A request has reached its replica: it may have to wait for its adapter and for loads from slower tiers."""
-        if number not in instance.coming or instance.died_at is not None:
-            return
-        ready = now
-        adapter = getattr(self.requests[number], "adapter", None)
-        if instance.adapters is not None and adapter is not None:
-            ready = instance.adapters.acquire(adapter, now)
-            if ready is None:
-                del instance.coming[number]
-                instance.adapters.waiting.append((number, request))
-                return
-        if self.service.tiers and request.hashes and not request.loaded and isinstance(getattr(instance.engine, "pool", None), TieredPool):
-            setup = instance.engine.setup
-            loaded, fetched, end = load_prefix(instance.engine.pool, self.service.tiers, request, now, setup.kv_bytes_per_token,
-                                               2 * setup.params / (setup.peak_flops * setup.mfu))
-            if fetched:
-                self.story(number).prefix = min(loaded, request.input_len - 1)
-                request = Request(ready, request.input_len, request.output_len, request.priority, request.hashes, request.hash_block, loaded)
-                ready = max(ready, end)
-        if ready > now:
-            self.at(ready, self._loaded, number, request, instance)
-        else:
-            del instance.coming[number]
-            self._place(number, request, instance, now)
-
-    def _loaded(self, number, request, instance, now):
-        if number in instance.coming and instance.died_at is None:
-            del instance.coming[number]
-            self._place(number, request, instance, now)
-
-    def _place(self, number, request, instance, now):
-        if request.arrival != now:
-            request = Request(now, request.input_len, request.output_len, request.priority, request.hashes, request.hash_block, request.loaded)
-        if instance.group.role == "prefill":
-            request = Request(now, request.input_len, 1, request.priority, request.hashes, request.hash_block, request.loaded)
-        instance.place(number, request)
-        if self._watches and instance.died_at is None:
-            wake = just_after(now)
-            if wake < instance.wake:
-                instance.wake = wake
-                heappush(self.wakes, (wake, instance.number))
-
     def look(self, instance: Instance, now: float):
         """Advances a replica and handles what has finished on it."""
         for index in instance.catch_up(now):
             self._finish(instance, index)
-        if self._watches and instance.serves:
+        if self.watches and instance.serves:
             wake = instance.next_wake()
             if instance.inbox:  # what has just finished made room for another one here
                 wake = min(wake, just_after(now))
@@ -314,18 +261,9 @@ class Run:
                 self.handover.forget(number)
             self.complete(number)
         if instance.adapters is not None:
-            self._release_adapter(instance, number, time)
+            self.delivery.release_adapter(instance, number, time)
         self.lives.leave_if_idle(instance, time)
         self.gateway.pump(time)
-
-    def _release_adapter(self, instance, number, now):
-        adapter = getattr(self.requests[number], "adapter", None)
-        if adapter is not None:
-            instance.adapters.release(adapter)
-        waiting, instance.adapters.waiting = instance.adapters.waiting, []
-        for other, request in waiting:
-            instance.coming[other] = request
-            self._delivered(other, request, instance, now)
 
     def complete(self, number: int):
         """A request has got its last token."""

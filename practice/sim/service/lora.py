@@ -54,7 +54,6 @@ class Adapters:
         self._host = OrderedDict()
         self._link_free = 0.0
         self.waiting = []  # (number, request) for which no slot can be freed, in order
-        self.loads = 0
 
     def has(self, adapter) -> bool:
         """Whether it is resident or on its way."""
@@ -84,7 +83,7 @@ class Adapters:
 
     def _load(self, adapter, now):
         """Loads one adapter after the other over the host's link."""
-        lora, self.loads = self._lora, self.loads + 1
+        lora = self._lora
         begin = max(now, self._link_free)
         if adapter in self._host:
             self._host.move_to_end(adapter)

@@ -100,11 +100,10 @@ def collect(run) -> Outcome:
     for rejection in run.rejections:
         found[rejection.number] = None
     records = [record for record in found if record is not None]
-    end = max((record.finish for record in records), default=0.0)
-    end = max(end, run.requests[-1].arrival if run.requests else 0.0, *(r.time for r in run.rejections)) if run.rejections else max(
-        end, run.requests[-1].arrival if run.requests else 0.0)
-    return Outcome(records, sorted(run.rejections, key=lambda r: (r.time, r.number)), [_life(run, i, served[i.number], end) for i in run.instances],
-                   end, run.sampler.samples)
+    end = max([0.0, *(record.finish for record in records), *(request.arrival for request in run.requests[-1:]),
+               *(rejection.time for rejection in run.rejections)])
+    lives = [_life(run, instance, served[instance.number], end) for instance in run.instances]
+    return Outcome(records, sorted(run.rejections, key=lambda r: (r.time, r.number)), lives, end, run.sampler.samples)
 
 
 def _collect_from(run, instance, found):
@@ -134,13 +133,13 @@ def _told(record, request, story):
     """The record with what earlier attempts add."""
     if not story.earlier:
         return record._replace(retries=story.retries, loaded_tokens=story.fetched(record.cached_tokens))
-    return record._replace(retries=story.retries, loaded_tokens=story.loaded, input_len=request.input_len, output_len=request.output_len, scheduled=story.scheduled,
-                           first_token=story.earlier[0], cached_tokens=story.cached, earlier=story.earlier)
+    return record._replace(retries=story.retries, loaded_tokens=story.loaded, input_len=request.input_len,
+                           output_len=request.output_len, scheduled=story.scheduled, first_token=story.earlier[0], cached_tokens=story.cached, earlier=story.earlier)
 
 
 def _life(run, instance, served, end):
     until = end if instance.held_until is None else instance.held_until
     group = instance.group
     cost = max(0.0, until - instance.held_from) * group.gpus * group.gpu_price / 3600
-    return Life(instance.number, run.service.groups.index(group), instance.zone, instance.held_from, instance.ready_at, instance.died_at, until,
-                served, cost)
+    place = next(place for place, other in enumerate(run.service.groups) if other is group)
+    return Life(instance.number, place, instance.zone, instance.held_from, instance.ready_at, instance.died_at, until, served, cost)

@@ -1,7 +1,7 @@
 """plan: which fleet serves a workload under an SLO for the least money, with a replica to spare."""
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from practice.sim.service.autoscaling import Autoscale
@@ -26,7 +26,7 @@ class Candidate:
     """GPUs of one replica."""
     gpu_price: float = 0.0
     """Per GPU-hour."""
-    router: Any = FewestRequests()
+    router: Any = field(default_factory=FewestRequests)
     """See practice.sim.service.routers."""
     autoscale: Autoscale | None = None
     """Lets the fleet follow the load; `maximum` is set to what the peak needs."""

@@ -4,7 +4,7 @@
 class Story:
     """Retries, and the tokens that the client has got and keeps."""
 
-    __slots__ = ("retries", "earlier", "scheduled", "cached", "loaded", "prefix", "current", "ended")
+    __slots__ = ("cached", "current", "earlier", "ended", "loaded", "prefix", "retries", "scheduled")
 
     def __init__(self):
         self.retries = 0

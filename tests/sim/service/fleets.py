@@ -68,7 +68,7 @@ def services(draw):
     if pick(False, True):
         scale = Autoscale(pick("waiting", "requests", "tokens", "kv_use"), pick(0.5, 3.0, 2000.0), 1, 5, period=pick(0.3, 2.0), down_cooldown=pick(0.0, 5.0),
                           standby=pick(0, 1))
-    common = dict(load_bandwidth=100e9, warm_up=pick(0.0, 1.0), gpu_price=2.0, zones=pick(1, 2))
+    common = {"load_bandwidth": 100e9, "warm_up": pick(0.0, 1.0), "gpu_price": 2.0, "zones": pick(1, 2)}
     if split:
         groups = [Group(setup, pick(1, 2), "prefill", **common), Group(setup, pick(1, 3), "decode", **common)]
     elif pick(False, True):
@@ -79,8 +79,8 @@ def services(draw):
     failures = pick(None, Failures(deaths, health_period=0.2, health_count=2, retries=pick(0, 1, 5), resume=pick(False, True), replaces=pick(True, False),
                                    retry_budget=pick(None, 0.1), mttf=pick(None, 5.0)))
     concurrency = pick(None, 1, 8)
-    overload = Overload(concurrency, order=pick("fcfs", "priority", "fair"), **({} if concurrency is None else dict(
-        queue_limit=pick(None, 3), deadline=pick(None, 0.5))), **pick({}, dict(tenant_rate=5000.0, tenant_burst=20_000.0)))
+    overload = Overload(concurrency, order=pick("fcfs", "priority", "fair"), **({} if concurrency is None else {
+        "queue_limit": pick(None, 3), "deadline": pick(None, 0.5)}), **pick({}, {"tenant_rate": 5000.0, "tenant_burst": 20_000.0}))
     return Service(
         groups, pick(*ROUTERS), router_delay=pick(0.0, 0.01), stale=pick(0.0, 0.0, 0.5),
         tiers=pick(None, Tiers(5000, shared_tokens=20_000)) if cache else None, failures=failures, overload=pick(None, overload),

@@ -23,7 +23,7 @@ def fleet(replicas, failures=None, **about):
 def test_n_plus_1_keeps_its_slo_through_one_death_where_n_does_not():
     # One replica takes 22.5 req/s within TTFT 1 s and TPOT 40 ms (the knee), so 60 req/s need three.
     work = poisson_workload(60, 4800, 1024, 256, seed=1)
-    slo = dict(ttft_slo=1.0, tpot_slo=0.04)
+    slo = {"ttft_slo": 1.0, "tpot_slo": 0.04}
     shares = {}
     for replicas in (3, 4):
         alive = simulate_fleet(fleet(replicas), work).summary(**slo)["slo_ok"]

@@ -87,7 +87,7 @@ def test_invariants_hold_for_every_policy(case):
     # What replicas think of themselves: nothing is left over on those that live, and memory adds up.
     for instance in run.instances:
         if instance.state in ("ready", "draining"):
-            assert (instance.load.requests, instance.load.tokens) == (0, 0)
+            assert (instance.load.requests, instance.load.tokens, instance.load.prefill) == (0, 0, 0)
             assert instance.reserved == 0
             assert instance.engine.running == 0
         pool = getattr(instance.engine, "pool", None)

@@ -86,17 +86,17 @@ def test_an_executor_gives_the_same_plan():
 
 
 @pytest.mark.parametrize(("arguments", "says"), [
-    (dict(candidates=[]), "candidates is empty"),
-    (dict(workload=[]), "workload is empty"),
-    (dict(slo=(0.0, 0.04)), "ttft is 0.0"),
-    (dict(slo=(1.0, float("nan"))), "tpot is nan"),
-    (dict(spares=-1), "spares is -1"),
-    (dict(most=0), "most is 0"),
-    (dict(share=1.5), "share is 1.5"),
+    ({"candidates": []}, "candidates is empty"),
+    ({"workload": []}, "workload is empty"),
+    ({"slo": (0.0, 0.04)}, "ttft is 0.0"),
+    ({"slo": (1.0, float("nan"))}, "tpot is nan"),
+    ({"spares": -1}, "spares is -1"),
+    ({"most": 0}, "most is 0"),
+    ({"share": 1.5}, "share is 1.5"),
 ])
 def test_questions_that_make_no_sense_are_named(arguments, says):
     with pytest.raises(ValueError, match=says):
-        plan(**(dict(workload=WORK, slo=SLO, candidates=[BASE]) | arguments))
+        plan(**({"workload": WORK, "slo": SLO, "candidates": [BASE]} | arguments))
 
 
 def test_a_plan_can_be_pickled():
