@@ -168,37 +168,54 @@ RUN = """async (text) => {
 }"""
 
 
-def load_ours(page, server: Server, solution: str) -> tuple[float, float]:
-    """Milliseconds from navigation to Python ready and to the first verdict, asking for Python as soon as the editor is there."""
+def load_ours(page, server: Server, solution: str) -> float:
+    """Milliseconds from navigation to the first verdict, asked for as soon as the editor is there."""
     page.goto(f"{server.address}ours/exercises/{EXERCISE}.html")
     until(page, OURS_READY)
     seen = page.evaluate(RUN, solution)
     assert seen["status"] == "accepted", seen
-    return seen["ready"], seen["verdict"]
+    return seen["verdict"]
 
 
-def load_stock(page, server: Server, _: str) -> tuple[float, float]:
+def ready_ours(page, server: Server, _: str) -> float:
+    """Milliseconds from navigation to Python, kernel and simulator ready, on the page that loads them at once."""
+    page.goto(f"{server.address}ours/lab.html")
+    until(page, "document.querySelector('#lab')?.dataset.readyAt")
+    return float(page.evaluate("document.querySelector('#lab').dataset.readyAt"))
+
+
+def load_stock(page, server: Server, _: str) -> float:
     page.goto(f"{server.address}stock/index.html")
     assert until(page, "window.verdict") == "accepted"
-    return page.evaluate("window.readyAt"), page.evaluate("window.verdictAt")
+    return page.evaluate("window.verdictAt")
 
 
-def measure_loads(browser, server: Server, solution: str, loads: int) -> dict[str, list[tuple[float, float]]]:
-    """Kind and condition to times; stock and ours take turns, so that a busy minute meets both."""
-    found: dict[str, list[tuple[float, float]]] = {}
+def ready_stock(page, server: Server, _: str) -> float:
+    load_stock(page, server, _)
+    return page.evaluate("window.readyAt")
+
+
+LOADS = {("stock", "ready"): ready_stock, ("ours", "ready"): ready_ours, ("stock", "verdict"): load_stock, ("ours", "verdict"): load_ours}
+CONDITIONS = ("cold", "warm", "10 Mbit/s")
+
+
+def measure_loads(browser, server: Server, solution: str, loads: int) -> dict[tuple[str, str, str], list[float]]:
+    """(kind, what, condition) to milliseconds; stock and ours take turns, so that a busy minute meets both."""
+    found: dict[tuple[str, str, str], list[float]] = {}
     for _ in range(loads):
-        for kind, load in (("stock", load_stock), ("ours", load_ours)):
+        for (kind, what), load in LOADS.items():
             context = browser.new_context()
             page = context.new_page()
-            found.setdefault(f"{kind} cold", []).append(load(page, server, solution))
+            found.setdefault((kind, what, "cold"), []).append(load(page, server, solution))
             page.wait_for_timeout(2500)  # the spare boots and leaves its snapshot
-            found.setdefault(f"{kind} warm", []).append(load(page, server, solution))
+            found.setdefault((kind, what, "warm"), []).append(load(page, server, solution))
             context.close()
             context = browser.new_context()
             page = context.new_page()
-            context.new_cdp_session(page).send("Network.enable")
-            context.new_cdp_session(page).send("Network.emulateNetworkConditions", SLOW_LINE)
-            found.setdefault(f"{kind} 10 Mbit/s", []).append(load(page, server, solution))
+            line = context.new_cdp_session(page)
+            line.send("Network.enable")
+            line.send("Network.emulateNetworkConditions", SLOW_LINE)
+            found.setdefault((kind, what, "10 Mbit/s"), []).append(load(page, server, solution))
             context.close()
     return found
 
@@ -293,12 +310,12 @@ def main() -> None:
         browser = driver.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
         server = Server(folder / "served")
         times = measure_loads(browser, server, solution, loads)
-        print(f"{'from navigation, s':<26} {'ready':>24} {'first verdict':>24}   (min / median / max of {loads})")
-        for row, values in times.items():
-            print(f"{row:<26} {spread([v[0] / 1000 for v in values]):>24} {spread([v[1] / 1000 for v in values]):>24}")
-        for condition in ("cold", "warm", "10 Mbit/s"):
-            ready, verdict = (ratio(times, condition, place) for place in (0, 1))
-            print(f"ours / stock, {condition:<12} {ready:>24.2f} {verdict:>24.2f}")
+        print(f"{'from navigation, s':<22} {'stock':>22} {'ours':>22} {'ratio':>7}   (min / median / max of {loads})")
+        for what in ("ready", "verdict"):
+            for condition in CONDITIONS:
+                stock, ours = ([value / 1000 for value in times[kind, what, condition]] for kind in ("stock", "ours"))
+                part = statistics.median(ours) / statistics.median(stock)
+                print(f"{what + ', ' + condition:<22} {spread(stock):>22} {spread(ours):>22} {part:>7.2f}")
         for row, count in measure_bytes(browser, folder, solution).items():
             print(f"bytes {row:<34} {count / 1e6:>10.3f} MB")
         for row, values in measure_use(browser, server, solution, loads).items():
@@ -309,11 +326,6 @@ def main() -> None:
 
 def spread(values: list[float], digits: int = 2) -> str:
     return " / ".join(f"{value:.{digits}f}" for value in (min(values), statistics.median(values), max(values)))
-
-
-def ratio(times: dict[str, list[tuple[float, float]]], condition: str, place: int) -> float:
-    ours, stock = (statistics.median(value[place] for value in times[f"{kind} {condition}"]) for kind in ("ours", "stock"))
-    return ours / stock
 
 
 if __name__ == "__main__":

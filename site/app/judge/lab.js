@@ -203,6 +203,7 @@ if (place) {
   try {
     const pool = new Pool(await openBundle(place));
     await pool.warm();
+    place.dataset.readyAt = performance.now().toFixed(0);
     const choices = await (await pool.idle()).ask("lab", { part: "choices" });
     new Lab(place, pool, choices);
     place.dataset.ready = "";
