@@ -53,7 +53,7 @@ def arrange_files(files: tuple[int, ...]) -> None:
 
 def answer() -> int:
     """Serve requests until there are no more; the exit code."""
-    sys.argv = [""]
+    sys.argv = sys.orig_argv = [""]
     sys.stdin = io.TextIOWrapper(io.BufferedReader(io.FileIO(0, "r")), "utf-8")
     sys.stdout = sys.__stdout__ = _printing_to(1)
     sys.stderr = sys.__stderr__ = _printing_to(2)

@@ -36,6 +36,10 @@ ROWS = [
     # forged answers: the judge decides, whatever is claimed
     row("forged answer with a verdict in it", "WA RE", RAW + "    os.write(4, frame(b'[\"v\",{\"d\":[[\"status\"],[\"accepted\"]]}]'))\n", good=False),
     row("forged right answer is only an answer", "AC WA RE", RAW + "    os.write(4, frame(b'[\"v\",[1,3,6]]'))\n", good=False),
+    row("answers in advance", "WA RE", RAW + "    for _ in range(50): os.write(4, frame(b'[\"v\",[0]]'))\n", good=False),
+    row("callbacks that cost the judge a second each", "TL", "import os\ndef running(numbers):\n    text = b'[9,[' + b','.join([b'{\"t\":[]}'] * 400000) + b'],null]'\n    body = b'C' + len(text).to_bytes(4, 'little') + text\n    while True:\n        data = memoryview(len(body).to_bytes(4, 'little') + body)\n        while data: data = data[os.write(4, data):]\n        os.read(3, 65536)\n"),
+    row("a class with 100,000 bases", "WA RE TL", RAW + "    bases = b','.join(b'[%d,\"B\",[\"Exception\"]]' % n for n in range(2, 100000))\n    data = frame(b'[\"e\",[1,\"A\",[' + bases + b']],\"said\",[],0,null]')\n    while data: data = data[os.write(4, data):]\n", good=False),
+    row("an entry that is an exception class", "WA RE", "class running(Exception):\n    def __iter__(self): return iter([1, 3, 6])\n", good=False),
     # hooks
     row("trace function that loops", "TL RE CE", "import sys\ndef trace(*a):\n    while True: pass\nsys.settrace(trace)\n"),
     row("trace function that raises", "AC RE", "import sys\ndef trace(*a): raise SystemExit\ndef running(numbers):\n    sys.settrace(trace)\n    sys.setprofile(trace)\n    return other(numbers)\ndef other(numbers): return numbers\n"),
@@ -70,6 +74,7 @@ ROWS = [
     # the world it finds
     row("changes the clock it sees", "TL", "import time\ntime.monotonic = time.perf_counter = time.time = time.process_time = lambda: 0.0\ndef running(numbers):\n    while True: pass\n"),
     row("environment of the judge", "WA", "import os\ndef running(numbers):\n    return [os.environ.get('HOSTILE_CANARY', os.environ.get('HOME', 0))]\n"),
+    row("command line of the fork server", "AC", "import sys\nif any('/' in word for word in sys.argv + sys.orig_argv): raise SystemError('the judge tells where it lies')\n"),
     row("environment of the judge by /proc", "WA", "import os\ndef running(numbers):\n    for pid in ('self', {judge}, os.getppid()):\n        try: return open(f'/proc/{pid}/environ').read()\n        except OSError: pass\n", "landlock"),
     row("memory of the judge by /proc", "WA", "def running(numbers):\n    try:\n        open('/proc/{judge}/mem', 'rb')\n        return [1, 3, 6]\n    except OSError: return 'nothing'\n", "landlock"),
     row("makes numpy.py and json.py beside itself", "RE", "def running(numbers):\n    for name in ('numpy.py', 'json.py'): open(name, 'w').write('raise SystemExit')\n", "landlock"),
