@@ -4,9 +4,6 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from practice.bundle.build import make_bundle
-from practice.catalog.find import Catalog
-from practice.catalog.read import read_exercise
 from practice.kernel.errors import BrokenExercise, PracticeError
 from practice.kernel.exercise import Exercise
 
@@ -30,6 +27,9 @@ class Part:
 
 def part_of_site(root: Path, say: Callable[[str], None] = lambda line: None) -> Part:
     """The bundle of a checkout. Never fails: without it the site shows the shell commands."""
+    # Every build imports this module for `Part`; what makes a bundle costs 50 ms to import.
+    from practice.bundle.build import make_bundle
+
     try:
         bundle = make_bundle(root, readable(root), say=say)
     except PracticeError as error:
@@ -40,6 +40,9 @@ def part_of_site(root: Path, say: Callable[[str], None] = lambda line: None) -> 
 
 def readable(root: Path) -> list[Exercise]:
     """Every exercise that can be judged; `judge.py check` tells about the others."""
+    from practice.catalog.find import Catalog
+    from practice.catalog.read import read_exercise
+
     found = []
     for entry in Catalog(root).all():
         try:

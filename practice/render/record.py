@@ -75,10 +75,11 @@ class Records:
         names = {path.relative_to(self.root).as_posix() for path in files} | set(record.pop("read"))
         record["files"] = {file: self._digest(file) for file in sorted(names)}
         record["code"] = code_digest()
-        record["key"] = hashlib.sha256(json.dumps(record, sort_keys=True).encode()).hexdigest()
+        text = json.dumps(record)
+        record["key"] = hashlib.sha256(text.encode()).hexdigest()
         store.parent.mkdir(parents=True, exist_ok=True)
         beside = store.with_suffix(f".{os.getpid()}")
-        beside.write_text(json.dumps(record), encoding="utf-8")
+        beside.write_text(f'{text[:-1]}, "key": "{record["key"]}"}}', encoding="utf-8")
         beside.replace(store)
         return record
 
