@@ -1,5 +1,6 @@
 """What all tests share: the checkout's root, and the option that rewrites golden files."""
 
+import asyncio
 from pathlib import Path
 
 import pytest
@@ -30,3 +31,15 @@ def golden(request):
         assert text == path.read_text("utf-8")
 
     return compare
+
+
+@pytest.fixture(autouse=True)
+def own_thread(request):
+    """Playwright leaves its event loop running in the thread that all tests of a process share; only a browser's test may see it."""
+    loop = asyncio._get_running_loop()
+    if loop is None or request.node.get_closest_marker("browser"):
+        yield
+        return
+    asyncio._set_running_loop(None)
+    yield
+    asyncio._set_running_loop(loop)

@@ -1,5 +1,4 @@
 import asyncio
-from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
@@ -21,9 +20,7 @@ def test_it_runs_inside_a_loop_that_is_running():
         assert asyncio.get_running_loop() is not None
         return result
 
-    # In a thread of its own: a browser's tests leave a loop running in the thread that all tests share.
-    with ThreadPoolExecutor(1) as pool:
-        assert pool.submit(asyncio.run, outer()).result() == [3, 3]
+    assert asyncio.run(outer()) == [3, 3]
 
 
 def test_a_deadlock_is_told_and_not_waited_for():
