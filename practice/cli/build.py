@@ -15,10 +15,11 @@ from practice.kernel.errors import PracticeError
 @click.option("--check", is_flag=True, help="Check all chapters; write no site.")
 @click.option("--update", is_flag=True, help="Rewrite outputs and numbers in the chapters; review them as a diff.")
 @click.option("--without-python", is_flag=True, help="Pages without the browser's judge: exercises show the shell command.")
+@click.option("--compress", is_flag=True, help="Put .br and .gz beside each file, for hosts that serve them.")
 @click.option("--root", type=click.Path(path_type=Path, file_okay=False, exists=True), default=ROOT, hidden=True)
 @click.pass_context
 def command(
-    ctx: click.Context, out: Path | None, url: str, names: tuple[str, ...], check: bool, update: bool, without_python: bool, root: Path
+    ctx: click.Context, out: Path | None, url: str, names: tuple[str, ...], check: bool, update: bool, without_python: bool, compress: bool, root: Path
 ) -> None:
     """Build the site from chapters and exercises.
 
@@ -32,6 +33,8 @@ def command(
             check_chapters(root.resolve(), names, update)
         else:
             build_site(root.resolve(), out or root / "out" / "site", url, without_python)
+            if compress:
+                compress_site(out or root / "out" / "site")
     except PracticeError as error:
         click.echo(str(error), err=True)
         ctx.exit(1)
@@ -57,6 +60,14 @@ def build_site(root: Path, out: Path, url: str, without_python: bool) -> None:
         click.echo(python.note, err=True)
     report = build(root, out, url=url, python=python)
     click.echo(f"{shown(out)}: {report.pages} pages, {report.rendered} rendered, {report.bytes / 1e6:.1f} MB, {report.seconds:.2f} s")
+
+
+def compress_site(out: Path) -> None:
+    from practice.bundle.sibling import siblings
+
+    files = {path.relative_to(out).as_posix(): path.read_bytes() for path in out.rglob("*") if path.is_file() and not path.name.startswith(".")}
+    for name, data in siblings(files, lambda line: click.echo(line, err=True)).items():
+        (out / name).write_bytes(data)
 
 
 if __name__ == "__main__":

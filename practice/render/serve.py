@@ -23,6 +23,12 @@ class Handler(SimpleHTTPRequestHandler):
         ".ipynb": "application/x-ipynb+json",
     }
 
+    def do_GET(self) -> None:
+        if self.path.split("?")[0].endswith("/sw.js"):  # pages kept offline would hide what was just changed
+            self.send_error(404)
+        else:
+            super().do_GET()
+
     def end_headers(self) -> None:
         self.send_header("Cache-Control", "no-store")
         super().end_headers()
