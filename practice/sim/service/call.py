@@ -83,8 +83,9 @@ class Sessions:
         for _ in range(self.turns):
             context += user(rng)
             output = answer(rng)
-            # A block is known by all tokens up to its end, so blocks beyond the system prompt belong to the session.
-            hashes = tuple((prompt, n) if n < shared else (prompt, session, n) for n in range(context // self.block))
+            # A block is known by all tokens up to its end, so blocks beyond the system prompt belong to the session. Plain ints: a
+            # tuple would be hashed anew at every look-up.
+            hashes = tuple(-(prompt << 20 | n) - 1 if n < shared else session << 20 | n for n in range(context // self.block))
             calls.append(Call(now, context, output, 0, hashes, self.block, session=session))
             context += output
             now += rng.expovariate(1 / self.think) if self.think else 0.0

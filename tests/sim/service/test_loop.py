@@ -125,3 +125,10 @@ def test_another_seed_routes_otherwise(router):
 def test_round_robin_takes_turns():
     records = simulate_fleet(Service(Group(QWEN, 3), RoundRobin()), calls(Random(1), 30)).records
     assert [r.replica for r in records] == [n % 3 for n in range(30)]
+
+
+def test_the_example_of_the_readme_runs(root, capsys):
+    text = (root / "practice/sim/README.md").read_text(encoding="utf-8").partition("## A fleet of them")[2].partition("Everything is off")[0]
+    exec("\n".join(line[4:] for line in text.splitlines() if line.startswith("    ")), {})
+    share, reasons, cost = capsys.readouterr().out.split()
+    assert 0.9 < float(share) < 1.0 and reasons == "{}" and float(cost) > 0
