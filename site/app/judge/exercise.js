@@ -276,6 +276,7 @@ async function start(place) {
     await page.open();
     document.querySelector(".starter")?.setAttribute("hidden", ""); // the editor holds it
     addSplit(document.querySelector("main.exercise"));
+    for (const code of document.querySelectorAll("pre.code")) code.tabIndex = 0; // in a narrow column it scrolls sideways
   } catch (error) {
     place.replaceChildren(element("p", { class: "judge-notice" }, `The editor did not load: ${error.message}. The command below judges on your machine.`));
   }
