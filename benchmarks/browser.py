@@ -22,14 +22,14 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
-from practice.bundle import archive  # noqa: E402
-from practice.bundle.build import exercise_json  # noqa: E402
-from practice.bundle.compiled import empty_lock  # noqa: E402
-from practice.bundle.fetch import Fetcher  # noqa: E402
-from practice.bundle.sibling import brotli_of, gzip_of, siblings  # noqa: E402
-from practice.bundle.site import part_of_site, readable  # noqa: E402
-from practice.bundle.source import DEFAULT, RUNTIMES  # noqa: E402
-from practice.render.build import build  # noqa: E402
+from practice.bundle import archive
+from practice.bundle.build import exercise_json
+from practice.bundle.compiled import empty_lock
+from practice.bundle.fetch import Fetcher
+from practice.bundle.sibling import brotli_of, gzip_of, siblings
+from practice.bundle.site import part_of_site, readable
+from practice.bundle.source import DEFAULT, RUNTIMES
+from practice.render.build import build
 
 SLOW_LINE = {"offline": False, "latency": 40, "downloadThroughput": 10e6 / 8, "uploadThroughput": 10e6 / 8}
 EXERCISE = "184-fleet-size"

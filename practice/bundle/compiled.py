@@ -82,7 +82,7 @@ def _compile(runtime: Runtime, jobs: list[tuple[Job, Path]], fetcher: Fetcher) -
         specs = [{**job.spec(), "result": str(result)} for (job, _), result in zip(jobs, results, strict=True)]
         (folder / "jobs.json").write_text(json.dumps(specs))
         script = Path(__file__).with_name("freeze.mjs")
-        done = subprocess.run([node, str(script), str(folder), str(folder / "jobs.json")], capture_output=True, text=True)
+        done = subprocess.run([node, str(script), str(folder), str(folder / "jobs.json")], check=False, capture_output=True, text=True)
         if done.returncode:
             raise RuntimeError(f"compiling inside Pyodide {runtime.version} failed:\n{done.stderr or done.stdout}")
         for (_, path), result in zip(jobs, results, strict=True):

@@ -8,6 +8,7 @@ import pytest
 from practice.bundle.build import exercise_json
 from practice.bundle.site import readable
 from practice.kernel.door import judge_json
+
 from .conftest import open_exercise, press, submit, until, write
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]

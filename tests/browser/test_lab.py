@@ -4,6 +4,7 @@ import pytest
 
 from practice.sim import Slo, knee
 from practice.sim.derivation import derive
+
 from .conftest import press, until
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]

@@ -4,6 +4,7 @@ import pytest
 
 from practice.bundle.site import part_of_site
 from practice.render.build import build
+
 from .conftest import Server, open_exercise, submit, until
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]

@@ -5,6 +5,7 @@ import json
 import pytest
 
 from practice.progress.store import Progress
+
 from .conftest import open_exercise, press, submit, until, write
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]

@@ -11,7 +11,7 @@ import pytest
 from practice.bundle import archive, build
 from practice.bundle.offline import service_worker
 from practice.bundle.sibling import siblings
-from practice.bundle.site import readable
+from practice.bundle.site import part_of_site, readable
 from practice.bundle.size import sizes
 from practice.kernel.door import exercise_from_json
 from practice.kernel.errors import PracticeError
@@ -139,3 +139,17 @@ def test_a_site_of_the_same_files_has_the_same_service_worker(tmp_path):
     assert known["files"] == ["py/x.0123456789ab.wasm", "static/0123456789/site.css"] and list(known["pages"]) == ["index.html"]
     (tmp_path / "index.html").write_text("another")
     assert service_worker(tmp_path) != first
+
+
+def test_without_pyodide_the_site_is_built_with_a_plain_word(root, tmp_path, monkeypatch):
+    monkeypatch.setenv("PRACTICE_CACHE", str(tmp_path / "empty"))
+    monkeypatch.setenv("PATH", "")
+    monkeypatch.setenv("PIP_NO_INDEX", "1")
+    monkeypatch.setattr("practice.bundle.fetch._download", unreachable)
+    part = part_of_site(root)
+    assert part.manifest == "" and not part.files and not part.judged
+    assert part.note.startswith("the pages have no editor, because Node 18 or newer was not found")
+
+
+def unreachable(address):
+    raise OSError("no network")

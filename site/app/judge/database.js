@@ -17,6 +17,9 @@ function open() {
   return opening;
 }
 
+/** 32 hexadecimal digits, unlike any other; crypto.randomUUID is missing on plain HTTP. */
+export const newId = () => Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("");
+
 /** The answer of one IndexedDB request. */
 export function answer(request) {
   return new Promise((resolve, reject) => {

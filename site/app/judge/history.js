@@ -1,10 +1,8 @@
 // Every submission, and every draft that gave way to another, with its text: nothing the reader wrote is lost.
 
-import { answer, within } from "./database.js";
+import { answer, newId, within } from "./database.js";
 
 const MOST = 200; // kept for each exercise
-
-const newId = () => Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("");
 
 /** Keeps a submission with its verdict's status. */
 export function keepSubmission(exercise, text, verdict) {

@@ -1,4 +1,4 @@
-// Python itself, the same in a web worker (worker.js) and under Node (tests/bundle/judge_node.mjs).
+// Python itself, the same in a web worker (worker.js) and under Node (practice/bundle/node_judge.mjs).
 // No imports: the bundle puts this file and worker.js into one script, because a worker without an origin can load no other.
 
 /** The most bytes Python's memory may grow to, whatever an exercise asks for: two workers must fit into a phone. */

@@ -1,10 +1,8 @@
 // The log of what the reader did: the same events and the same JSON as the shell's (docs/verdict-and-progress-formats.md).
 
-import { answer, within } from "./database.js";
+import { answer, newId, within } from "./database.js";
 
 const FORMAT = 1;
-
-const newId = () => Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("");
 
 /** Adds one event. kind: start, attempt, hint, solution or after; number: the exercise's. Never fails. */
 export async function record(kind, number, data = {}) {
