@@ -66,9 +66,9 @@
       if (box.scrollWidth > box.clientWidth) box.tabIndex = 0; else box.removeAttribute("tabindex");
     }
   }
-  reach();
-  addEventListener("resize", reach);
-  document.addEventListener("toggle", reach, true);
+  // Boxes change with the window, with what is unfolded, and when the editor comes and halves the page.
+  const resized = new ResizeObserver(reach);
+  for (const box of all("pre, .table, .picture, .math")) resized.observe(box);
 
   // ---- table of contents: closed on a phone, and where the reader is
   const contents = document.querySelector(".toc-box");
