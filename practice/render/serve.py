@@ -9,6 +9,12 @@ from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
+NO_WORKER = b"""self.addEventListener("install", () => self.skipWaiting());
+self.addEventListener("activate", (event) => event.waitUntil(self.registration.unregister()));
+"""
+"""Served in the place of the service worker: pages kept offline would hide what was just changed. A worker that another server left at
+this address is replaced by it and goes too; a 404 would leave it in charge, and an error in every page's console."""
+
 WATCHED = ("chapters", "exercises", "site", "practice/render", "practice/chapters", "practice/sim")
 
 
@@ -24,10 +30,14 @@ class Handler(SimpleHTTPRequestHandler):
     }
 
     def do_GET(self) -> None:
-        if self.path.split("?")[0].endswith("/sw.js"):  # pages kept offline would hide what was just changed
-            self.send_error(404)
-        else:
+        if not self.path.split("?")[0].endswith("/sw.js"):
             super().do_GET()
+            return
+        self.send_response(200)
+        self.send_header("Content-Type", "text/javascript")
+        self.send_header("Content-Length", str(len(NO_WORKER)))
+        self.end_headers()
+        self.wfile.write(NO_WORKER)
 
     def end_headers(self) -> None:
         self.send_header("Cache-Control", "no-store")

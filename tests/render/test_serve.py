@@ -29,6 +29,13 @@ def test_pages_are_served_fresh_and_missing_ones_get_the_404_page(address, tmp_p
     caught.value.close()
 
 
+def test_a_service_worker_only_takes_itself_away(address, tmp_path):
+    (tmp_path / "sw.js").write_text("caches.open('pages')")
+    with urllib.request.urlopen(address + "sw.js") as answer:
+        body = answer.read()
+    assert b"unregister" in body and b"caches" not in body
+
+
 def test_a_changed_source_is_noticed(tmp_path):
     (tmp_path / "chapters").mkdir()
     path = tmp_path / "chapters" / "a.md"
