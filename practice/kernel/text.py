@@ -144,7 +144,8 @@ def _show_handle(remote, room: int, depth: int) -> str:
 
 def _show_array(value, room: int, depth: int) -> str:
     """A small one as it would be typed; of a large one the first elements in row-major order, its shape and its dtype."""
-    dtype = "" if str(value.dtype) in ("float64", "int64", "bool") else f", dtype={value.dtype}"
+    usual = ("float64", "int64", "bool", str(arrays.loaded_numpy().dtype(int)))  # a browser's whole numbers have 32 bits
+    dtype = "" if str(value.dtype) in usual else f", dtype={value.dtype}"
     if value.size <= _SMALL:
         return f"array({_show(_shortened(value.tolist()), room, depth)}{dtype})"
     inner = _items((("", item) for item in _shortened(value.flat[:200].tolist())), value.size, room, depth)

@@ -31,29 +31,29 @@ def submissions(exercise, folder):
     yield from ((f"wrong/{known.name}", known.source) for known in exercise.wrong)
 
 
-def rounded(text):
+def rounded(text, digits):
     """Without what the two Pythons are known to differ in: sum() of floats since 3.12, numpy's int, the words of errno, and
     numpy's warnings, for which WebAssembly has no floating-point flags."""
-    text = FLOAT.sub(lambda match: f"{float(match[0]):.9g}", text)
-    text = re.sub(r"\bint(32|64)\b", "int", text)
+    text = FLOAT.sub(lambda match: f"{float(match[0]):.{digits}g}", text)
+    text = re.sub(r"\bint(32|64)\b", "int", text).replace(", dtype=int)", ")")
     text = re.sub(r"\(\d+, '(Numerical result out of range|Result not representable)'\)", "(ERANGE)", text)
     return "".join(line for line in text.splitlines(keepends=True) if "RuntimeWarning" not in line)
 
 
-def told(verdict):
-    """What a learner reads of a verdict. Of a limit only which, and where: its numbers are the machine's."""
+def told(verdict, digits):
+    """What a learner reads of a verdict, numbers to so many digits. Of a limit only which, and where: its numbers are the machine's."""
     plain = {key: value for key, value in verdict.items() if key not in OWN}
     is_limit = verdict["status"] in LIMITS
-    plain["checks"] = [shortened(check) for check in verdict["checks"]]
+    plain["checks"] = [shortened(check, digits) for check in verdict["checks"]]
     for key in ("headline", "output"):
-        plain[key] = "" if is_limit and key == "output" else rounded(plain[key])
+        plain[key] = "" if is_limit and key == "output" else rounded(plain[key], digits)
     return plain
 
 
-def shortened(check):
+def shortened(check, digits):
     if check["status"] in LIMITS:
         return {key: check[key] for key in ("name", "status", "title", "shown")}
-    texts = {key: rounded(value) if isinstance(value, str) else value for key, value in check.items() if key != "seconds"}
+    texts = {key: rounded(value, digits) if isinstance(value, str) else value for key, value in check.items() if key != "seconds"}
     # Python 3.12 runs a comprehension in the frame around it.
     return {**texts, "traceback": [line for line in check["traceback"] if "in <listcomp>" not in line and "in <dictcomp>" not in line]}
 
@@ -90,7 +90,13 @@ def test_every_submission_gets_the_same_verdict_in_shell_and_browser(root, pyodi
         for exercise, name, text in cases:
             here[exercise.id, name] = json.loads(json.dumps(to_json(judge(exercise, text, backend, seed=SEED))))
     asking.join()
-    different = [f"{id} {name}: {first_difference(told(here[id, name]), told(there[id, name]))}" for id, name in here if told(here[id, name]) != told(there[id, name])]
+    different = []
+    for exercise, name, _ in cases:
+        # numpy adds up float32 in another order here and there.
+        digits = 4 if "numpy" in exercise.requires else 9
+        one, other = told(here[exercise.id, name], digits), told(there[exercise.id, name], digits)
+        if one != other:
+            different.append(f"{exercise.id} {name}: {first_difference(one, other)}")
     assert len(here) > 8 * len({exercise.id for exercise, _, _ in cases}) // 2
     assert not different, "\n".join(different)
 
