@@ -88,17 +88,31 @@ def test_every_submission_gets_the_same_verdict_in_shell_and_browser(root, pyodi
     here = {}
     with PipeBackend() as backend:
         for exercise, name, text in cases:
-            here[exercise.id, name] = json.loads(json.dumps(to_json(judge(exercise, text, backend, seed=SEED))))
-    asking.join()
-    different = []
-    for exercise, name, _ in cases:
-        # numpy adds up float32 in another order here and there.
-        digits = 4 if "numpy" in exercise.requires else 9
-        one, other = told(here[exercise.id, name], digits), told(there[exercise.id, name], digits)
-        if one != other:
-            different.append(f"{exercise.id} {name}: {first_difference(one, other)}")
+            here[exercise.id, name] = in_shell(backend, exercise, text)
+        asking.join()
+        different = {}
+        for exercise, name, text in cases:
+            difference = between(exercise, here[exercise.id, name], there[exercise.id, name])
+            if difference:
+                # Once more, one after the other: on a busy machine a slow submission may meet its limit on one side only.
+                node = pyodide_numpy if "numpy" in exercise.requires else pyodide
+                difference = between(exercise, in_shell(backend, exercise, text), in_browser(node, exercise, text))
+            if difference:
+                different[f"{exercise.id} {name}"] = difference
     assert len(here) > 8 * len({exercise.id for exercise, _, _ in cases}) // 2
-    assert not different, "\n".join(different)
+    assert not different, "\n".join(f"{name}: {difference}" for name, difference in different.items())
+
+
+def in_shell(backend, exercise, text):
+    return json.loads(json.dumps(to_json(judge(exercise, text, backend, seed=SEED))))
+
+
+def between(exercise, here, there):
+    """The first difference that a learner would read, or ""."""
+    # numpy adds up float32 in another order here and there.
+    digits = 4 if "numpy" in exercise.requires else 9
+    one, other = told(here, digits), told(there, digits)
+    return first_difference(one, other) if one != other else ""
 
 
 def first_difference(here, there):
