@@ -3,6 +3,7 @@
 import os
 import sys
 from dataclasses import dataclass
+from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -71,10 +72,17 @@ def attempt(request: Request, checkout: Checkout | None = None) -> int:
         exercise = read_exercise(entry.folder)
         if not request.for_programs and source.path == own and is_starter(source.data, exercise):
             return _still_the_starter(entry, exercise, own)
+        _load_the_rest()
         verdict = judge(request, exercise, source, backend)
     standing = None if request.partial else remember(checkout, source, exercise, verdict)
     tell(request, checkout, exercise, source, verdict, standing)
     return exit_code([verdict])
+
+
+def _load_the_rest() -> None:
+    """Import what is needed after the verdict while the fork server gets ready, when there is nothing else to do."""
+    for name in ("practice.kernel.judging", "practice.cli.report", "practice.progress.store"):
+        import_module(name)
 
 
 def open_backend(requires: tuple[str, ...] = ()) -> "PipeBackend":

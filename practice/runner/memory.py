@@ -1,6 +1,5 @@
 """How much memory another process holds, for systems whose kernel does not enforce a limit (macOS ignores RLIMIT_AS)."""
 
-import ctypes
 import sys
 
 LOOK_EVERY = 0.05
@@ -43,6 +42,8 @@ def _page_bytes() -> int:
 
 
 def _resident_on_macos(pid: int) -> int:
+    import ctypes  # 2 ms that no other system needs
+
     fields = (ctypes.c_uint64 * (TASK_INFO_BYTES // 8))()
     library = ctypes.CDLL("/usr/lib/libproc.dylib")
     filled = library.proc_pidinfo(pid, TASK_INFO, ctypes.c_uint64(0), ctypes.byref(fields), TASK_INFO_BYTES)
