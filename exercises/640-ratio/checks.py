@@ -71,6 +71,7 @@ def check_bad_input(sub):
     """Speeds and hit rates that cannot be"""
     expect_raises(ValueError, lambda: sub.size_pools([phase(1, 1, 1, 18)], 1, 1), "a hit rate is a share between 0 and 1; 18 is a percentage")
     expect_raises(ValueError, lambda: sub.size_pools([phase(1, 1, 1, -0.1)], 1, 1), "a hit rate is a share between 0 and 1")
+    expect_raises(ValueError, lambda: sub.size_pools([phase(1, 1, 1, 1.001)], 1, 1), "a hit rate is a share between 0 and 1")
     expect_raises(ValueError, lambda: sub.size_pools([phase(1, 1, 1)], 0, 1), "an instance that computes nothing cannot be counted")
     expect_raises(ValueError, lambda: sub.size_pools([phase(1, 1, 1)], 1, 0), "an instance that generates nothing cannot be counted")
 
