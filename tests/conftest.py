@@ -1,6 +1,8 @@
-"""What all tests share: the checkout's root, and the option that rewrites golden files."""
+"""What all tests share: the checkout's root, the browser, and the option that rewrites golden files."""
 
 import asyncio
+import os
+import shutil
 from pathlib import Path
 
 import pytest
@@ -31,6 +33,20 @@ def golden(request):
         assert text == path.read_text("utf-8")
 
     return compare
+
+
+@pytest.fixture(scope="session")
+def chromium():
+    """One headless Chromium for all browser tests of a process: Playwright cannot be started twice in a thread."""
+    playwright = pytest.importorskip("playwright.sync_api")
+    found = next((path for name in ("chromium", "chromium-browser", "google-chrome") if (path := shutil.which(name))), None)
+    if found is None:
+        pytest.skip("no Chromium on this machine")
+    with playwright.sync_playwright() as driver:
+        arguments = ["--no-sandbox"] if hasattr(os, "geteuid") and os.geteuid() == 0 else []
+        browser = driver.chromium.launch(executable_path=found, args=arguments)
+        yield browser
+        browser.close()
 
 
 @pytest.fixture(autouse=True)

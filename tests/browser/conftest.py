@@ -1,6 +1,5 @@
 """A real site of a few exercises, a server that can be switched off, and one headless Chromium."""
 
-import os
 import re
 import shutil
 import threading
@@ -87,19 +86,6 @@ def server(site):
     server = Server(site.parent)
     yield server
     server.close()
-
-
-@pytest.fixture(scope="session")
-def chromium():
-    playwright = pytest.importorskip("playwright.sync_api")
-    found = next((path for name in ("chromium", "chromium-browser", "google-chrome") if (path := shutil.which(name))), None)
-    if found is None:
-        pytest.skip("no Chromium on this machine")
-    with playwright.sync_playwright() as driver:
-        arguments = ["--no-sandbox"] if hasattr(os, "geteuid") and os.geteuid() == 0 else []
-        browser = driver.chromium.launch(executable_path=found, args=arguments)
-        yield browser
-        browser.close()
 
 
 @pytest.fixture

@@ -10,9 +10,6 @@ from practice.render.build import build
 from practice.render.serve import make_server
 
 HERE = Path(__file__).resolve()
-CHROMIUM = next(
-    (path for path in ("/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome") if Path(path).exists()), None
-)
 
 
 @pytest.fixture(scope="session")
@@ -36,21 +33,10 @@ def address(site):
     server.server_close()
 
 
-@pytest.fixture(scope="session")
-def browser():
-    if CHROMIUM is None:
-        pytest.skip("no Chromium on this machine")
-    sync_api = pytest.importorskip("playwright.sync_api")
-    with sync_api.sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
-        yield browser
-        browser.close()
-
-
 @pytest.fixture
-def context(browser):
+def context(chromium):
     """A fresh profile; what a page says in the console or throws fails the test."""
-    context = browser.new_context(viewport={"width": 1280, "height": 800})
+    context = chromium.new_context(viewport={"width": 1280, "height": 800})
     context.set_default_timeout(8000)
     wrong = []
     context.on("console", lambda message: wrong.append(message.text) if message.type in ("error", "warning") else None)

@@ -58,10 +58,10 @@ def test_vendored_files_have_the_recorded_hashes():
 @pytest.mark.browser
 @pytest.mark.slow
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_axe_finds_nothing(browser, address, scheme):
+def test_axe_finds_nothing(chromium, address, scheme):
     from axe_playwright_python.sync_playwright import Axe
 
-    context = browser.new_context(viewport={"width": 1280, "height": 800}, color_scheme=scheme)
+    context = chromium.new_context(viewport={"width": 1280, "height": 800}, color_scheme=scheme)
     page = context.new_page()
     found = {}
     for path in PAGES:
@@ -77,8 +77,8 @@ def test_axe_finds_nothing(browser, address, scheme):
 
 
 @pytest.mark.browser
-def test_no_page_is_wider_than_a_phone(browser, address):
-    context = browser.new_context(viewport={"width": 360, "height": 740})
+def test_no_page_is_wider_than_a_phone(chromium, address):
+    context = chromium.new_context(viewport={"width": 360, "height": 740})
     page = context.new_page()
     wide = []
     for path in PAGES:
@@ -90,8 +90,8 @@ def test_no_page_is_wider_than_a_phone(browser, address):
 
 
 @pytest.mark.browser
-def test_everything_is_readable_without_scripts(browser, address):
-    context = browser.new_context(java_script_enabled=False)
+def test_everything_is_readable_without_scripts(chromium, address):
+    context = chromium.new_context(java_script_enabled=False)
     page = context.new_page()
     page.goto(address + "chapters/shop.html")
     assert page.get_by_text("We need 7 instances.").is_visible()
@@ -146,9 +146,9 @@ def test_print_leaves_the_frame_out(page, address):
 
 
 @pytest.mark.browser
-def test_missing_page_answers_with_ways_on(address, browser):
+def test_missing_page_answers_with_ways_on(address, chromium):
     # A host that serves 404.html for any address: its links must not be relative.
-    page = browser.new_page()
+    page = chromium.new_page()
     answer = page.goto(address.replace("/sub/practice/", "/nothing/here/at/all.html"))
     assert answer.status == 404
     page.close()
