@@ -26,9 +26,6 @@ class Page {
     this.isRunning = false;
     this.hasStarted = false;
     this.build();
-    // Python is loaded when someone is about to use it, even before the editor is there: reading costs nothing.
-    for (const event of ["focusin", "pointerdown"]) place.addEventListener(event, () => this.warm(), { once: true });
-    place.page = this; // for tests, and for whoever looks with the developer tools
   }
 
   build() {
@@ -75,8 +72,11 @@ class Page {
       changed: () => this.changed(),
       complete: (question) => this.ask("complete", question),
     });
+    // Python is loaded when someone is about to use it: reading costs nothing.
+    for (const event of ["focusin", "pointerdown"]) this.place.addEventListener(event, () => this.warm(), { once: true });
     this.noteHints();
     await this.offerShared();
+    this.place.page = this; // for tests, and for whoever looks with the developer tools
     this.place.dataset.ready = "";
   }
 
