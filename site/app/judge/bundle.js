@@ -26,18 +26,10 @@ class Bundle {
     return load(new URL(name, this.address), kind);
   }
 
-  /** Python's WebAssembly, as a response whose body may still be on its way. */
-  async machine() {
-    const address = new URL(this.names.machine, this.address);
-    const response = await fetch(address);
-    if (!response.ok) throw new Error(`${address.pathname} could not be loaded (${response.status})`);
-    return response;
-  }
-
-  /** Everything else a worker boots from, as texts and bytes. */
+  /** Everything a worker boots from, as texts and bytes. */
   async files({ numpy }) {
     const texts = ["loader", "code", "worker", "lock"];
-    const keys = [...texts, "stdlib", "practice", ...(numpy ? ["numpy"] : [])];
+    const keys = [...texts, "machine", "stdlib", "practice", ...(numpy ? ["numpy"] : [])];
     const kind = (key) => (texts.includes(key) ? "text" : "arrayBuffer");
     return Object.fromEntries(await Promise.all(keys.map(async (key) => [key, await this.#get(this.names[key], kind(key))])));
   }

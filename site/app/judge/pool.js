@@ -36,15 +36,14 @@ export class Pool {
   }
 
   async #open() {
-    const loading = Promise.all([this.bundle.files({ numpy: this.numpy }), readSnapshot(this.bundle.core)]);
-    const [machine, port] = await Promise.all([this.bundle.machine(), openFrame(this.bundle.frame)]);
-    this.port = port;
-    port.onmessage = ({ data }) => this.#workers.find((worker) => worker.id === data.id)?.fail(data.broken);
-    const stream = canPassStreams() ? machine.body : await machine.arrayBuffer();
-    port.postMessage({ do: "machine", machine: stream }, [stream]);
-    const [files, snapshot] = await loading;
+    const [files, frame, snapshot] = await Promise.all([
+      this.bundle.files({ numpy: this.numpy }),
+      openFrame(this.bundle.frame),
+      readSnapshot(this.bundle.core),
+    ]);
     this.#hasSnapshot = Boolean(snapshot);
-    port.postMessage({ do: "files", files, snapshot }, Object.values(files).filter((value) => value instanceof ArrayBuffer));
+    this.port = handOver(frame, { ...files, snapshot });
+    this.port.onmessage = ({ data }) => this.#workers.find((worker) => worker.id === data.id)?.fail(data.broken);
     try {
       await this.#waiting().ready;
     } catch (error) {
@@ -77,9 +76,8 @@ export class Pool {
   }
 
   #keep(bytes) {
-    const snapshot = new Blob([bytes]);
-    writeSnapshot(this.bundle.core, snapshot);
-    this.port.postMessage({ do: "keep", snapshot });
+    writeSnapshot(this.bundle.core, bytes);
+    this.port.postMessage({ do: "keep", snapshot: bytes.buffer });
   }
 
   /** A worker that is ready or will be, taken out of the pool; the next one starts booting in its place. */
@@ -157,7 +155,7 @@ class Handle {
   }
 }
 
-/** Opens the frame that has no origin, in which the workers live, and gives the port to it. */
+/** Opens the frame that has no origin; the workers live in it. */
 async function openFrame(text) {
   const frame = document.createElement("iframe");
   frame.setAttribute("sandbox", "allow-scripts");
@@ -168,22 +166,17 @@ async function openFrame(text) {
     addEventListener("message", function hear({ source, data }) {
       if (source !== frame.contentWindow || data !== "frame ready") return;
       removeEventListener("message", hear);
-      const { port1, port2 } = new MessageChannel();
-      frame.contentWindow.postMessage(null, "*", [port2]);
-      resolve(port1);
+      resolve(frame);
     });
   });
   document.body.append(frame);
   return ready;
 }
 
-/** Whether this browser can hand a stream to another context; Safari learned it late. */
-function canPassStreams() {
-  try {
-    const stream = new ReadableStream();
-    new MessageChannel().port1.postMessage(stream, [stream]);
-    return true;
-  } catch {
-    return false;
-  }
+/** Gives the frame the files and returns the port to it. */
+function handOver(frame, files) {
+  const { port1, port2 } = new MessageChannel();
+  const transfer = Object.values(files).filter((value) => value instanceof ArrayBuffer);
+  frame.contentWindow.postMessage({ files }, "*", [port2, ...transfer]);
+  return port1;
 }

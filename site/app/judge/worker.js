@@ -14,12 +14,9 @@ function serve(files) {
   };
 }
 
-/** Gives Pyodide the module that the frame compiles once for all its workers. */
-function reuse(compiling) {
-  WebAssembly.instantiateStreaming = async (_response, imports) => {
-    const module = await compiling;
-    return { module, instance: await WebAssembly.instantiate(module, imports) };
-  };
+/** Gives Pyodide the module that the frame compiled once for all its workers. */
+function reuse(module) {
+  WebAssembly.instantiateStreaming = async (_response, imports) => ({ module, instance: await WebAssembly.instantiate(module, imports) });
 }
 
 async function importText(text) {
@@ -31,9 +28,9 @@ async function importText(text) {
   }
 }
 
-async function boot({ files, snapshot, runtime, numpy, takesSnapshot }, compiling) {
+async function boot({ files, module, snapshot, runtime, numpy, takesSnapshot }) {
   serve({ "pyodide-lock.json": files.lock, "python_stdlib.zip": snapshot ? EMPTY_ZIP : files.stdlib, "pyodide.asm.wasm": "" });
-  reuse(compiling);
+  reuse(module);
   const [{ loadPyodide }, code] = await Promise.all([importText(files.loader), importText(files.code)]);
   globalThis._createPyodideModule ??= code.default; // 0.27 sets it by itself, later versions export it
   return startPython({
@@ -46,7 +43,7 @@ async function boot({ files, snapshot, runtime, numpy, takesSnapshot }, compilin
       _makeSnapshot: takesSnapshot && !snapshot,
     },
     practice: new Uint8Array(files.practice),
-    snapshot: snapshot && snapshot.arrayBuffer().then((bytes) => new Uint8Array(bytes)),
+    snapshot: snapshot && new Uint8Array(snapshot),
     stdlib: { path: `/lib/python${runtime.python.replace(".", "")}.zip`, bytes: new Uint8Array(files.stdlib) },
     numpy: numpy && new Uint8Array(numpy),
   });
@@ -65,7 +62,7 @@ const DEEDS = {
 };
 
 onmessage = async ({ data: first, ports: [port] }) => {
-  const compiling = new Promise((resolve) => (onmessage = ({ data }) => resolve(data.module))); // the second message, and the last
+  onmessage = null;
   const post = port.postMessage.bind(port);
   let python;
   // The last line says it; a Python traceback comes before it.
@@ -78,6 +75,6 @@ onmessage = async ({ data: first, ports: [port] }) => {
       told(message.id, error); // the interpreter itself died; what Python code raises is caught in Python
     }
   };
-  const booted = boot(first, compiling);
+  const booted = boot(first);
   booted.then(() => post({ id: 0, answer: "ready" }), (error) => told(0, error));
 };
