@@ -150,16 +150,20 @@ class Page {
 
   async show(verdict, text, examplesOnly) {
     if (verdict.error) throw new Error(verdict.error.message);
+    // Kept before it is shown: who reads it and leaves at once loses nothing. A storage that does not answer holds nobody up.
+    if (!examplesOnly) await Promise.race([this.keep(verdict, text), new Promise((resolve) => setTimeout(resolve, 1000))]);
     const known = Object.fromEntries(this.exercise.wrong.map((wrong) => [wrong.name, wrong.idea]));
     const further = verdict.status === "accepted" && !examplesOnly ? this.afterPass() : this.offerHint(verdict);
     this.panel.replaceChildren(verdictPanel(verdict, { known, examplesOnly, further, goTo: (line) => this.editor.goTo(line) }));
     this.panel.dataset.status = verdict.status;
     this.live.textContent = announcement(verdict);
     this.panel.scrollIntoView({ block: "nearest" });
-    if (examplesOnly) return;
-    await keepSubmission(this.id, text, verdict).catch(() => {});
+  }
+
+  keep(verdict, text) {
     const passed = verdict.checks.filter((check) => check.status === "accepted").length;
-    await record("attempt", this.exercise.number, { status: verdict.status, passed, total: verdict.checks.length, seconds: verdict.seconds, seed: verdict.seed });
+    const attempt = { status: verdict.status, passed, total: verdict.checks.length, seconds: verdict.seconds, seed: verdict.seed };
+    return Promise.allSettled([keepSubmission(this.id, text, verdict), record("attempt", this.exercise.number, attempt)]);
   }
 
   afterPass() {
