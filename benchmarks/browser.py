@@ -169,8 +169,10 @@ RUN = """async (text) => {
 
 
 def load_ours(page, server: Server, solution: str) -> float:
-    """Milliseconds from navigation to the first verdict, asked for as soon as the editor is there."""
-    page.goto(f"{server.address}ours/exercises/{EXERCISE}.html")
+    """Milliseconds from navigation to the first verdict: Python is asked for when the buttons are there, judged when the editor is."""
+    page.goto(f"{server.address}ours/exercises/{EXERCISE}.html", wait_until="commit")
+    until(page, "Boolean(document.querySelector('#judge')?.page)")
+    page.evaluate("document.querySelector('#judge').page.warm()")
     until(page, OURS_READY)
     seen = page.evaluate(RUN, solution)
     assert seen["status"] == "accepted", seen

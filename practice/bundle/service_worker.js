@@ -12,7 +12,7 @@ self.addEventListener("install", (event) => event.waitUntil(install()));
 self.addEventListener("activate", (event) => event.waitUntil(activate()));
 self.addEventListener("fetch", (event) => {
   const path = pathOf(event.request);
-  if (path !== null) event.respondWith(answer(event.request, path));
+  if (path !== null) event.respondWith(answer(event, path));
 });
 self.addEventListener("message", (event) => {
   if (event.data?.takeOver) self.skipWaiting();
@@ -71,7 +71,8 @@ async function keepAll(addresses) {
 async function keep(cache, path) {
   const address = new URL(path, root);
   if (await cache.match(address)) return;
-  const response = await fetch(address, { cache: files.has(path) ? "default" : "no-cache" });
+  // A page past every cache: one that was changed twice within a second looks unchanged to a server that goes by time.
+  const response = await fetch(address, { cache: files.has(path) ? "default" : "reload" });
   if (!response.ok || !(await isOurs(path, response.clone()))) throw new Error(`${path} is of another version`);
   await cache.put(address, response);
 }
@@ -83,7 +84,8 @@ async function isOurs(path, response) {
   return hex === BUILD.pages[path];
 }
 
-async function answer(request, path) {
+async function answer(event, path) {
+  const { request } = event;
   const cache = await caches.open(CACHE);
   const address = new URL(path, root);
   const kept = await cache.match(address);
@@ -93,9 +95,9 @@ async function answer(request, path) {
   }
   try {
     const response = await fetch(request.mode === "navigate" ? address : request);
-    if (response.ok && (await isOurs(path, response.clone()))) await cache.put(address, response.clone());
+    if (response.ok && (await isOurs(path, response.clone()))) event.waitUntil(cache.put(address, response.clone()));
     else lookForUpdate();
-    return response;
+    return response; // while it is still coming in: Python is compiled meanwhile
   } catch (error) {
     if (request.mode !== "navigate") throw error;
     return (await cache.match(new URL("404.html", root))) ?? Response.error();

@@ -5,10 +5,13 @@ const root = new URL("../../../", import.meta.url); // this file lies in static/
 async function register() {
   const registration = await navigator.serviceWorker.register(new URL("sw.js", root));
   registration.addEventListener("updatefound", () => watch(registration.installing));
+  watch(registration.installing); // found before this page could listen
   if (registration.waiting) offer(registration.waiting);
-  await navigator.serviceWorker.ready;
-  const loaded = performance.getEntriesByType("resource").map((entry) => entry.name);
-  registration.active?.postMessage({ visited: [location.href.split("#")[0], ...loaded] });
+  const { active } = await navigator.serviceWorker.ready;
+  active.postMessage({ visited: [location.href.split("#")[0]] });
+  // An entry comes when its file is whole, so what is under way at this moment is kept later.
+  const told = new PerformanceObserver((list) => active.postMessage({ visited: list.getEntries().map((entry) => entry.name) }));
+  told.observe({ type: "resource", buffered: true });
 }
 
 function watch(worker) {

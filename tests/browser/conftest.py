@@ -22,9 +22,12 @@ class Handler(SimpleHTTPRequestHandler):
 
     def do_GET(self):
         self.server.asked.append(self.path)
-        if self.server.is_down:
+        if self.server.is_down or any(part in self.path for part in self.server.refused):
             self.close_connection = True
             return
+        if any(part in self.path for part in self.server.late):
+            time.sleep(3)
+        del self.headers["If-Modified-Since"]  # it counts in seconds, and a test changes a site twice in one
         super().do_GET()
 
     def log_message(self, *_):
@@ -37,6 +40,7 @@ class Server:
     def __init__(self, folder):
         self._server = ThreadingHTTPServer(("127.0.0.1", 0), partial(Handler, directory=str(folder)))
         self._server.asked, self._server.is_down = [], False
+        self.refused, self.late = self._server.refused, self._server.late = set(), set()  # parts of paths
         threading.Thread(target=self._server.serve_forever, daemon=True).start()
         self.address = f"http://127.0.0.1:{self._server.server_port}/practice/"
 

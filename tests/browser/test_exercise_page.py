@@ -157,7 +157,9 @@ WORKER_PROBE = """async () => {
   await ready;
   const control = new MessageChannel(), own = new MessageChannel();
   const answer = new Promise((resolve) => (own.port1.onmessage = ({ data }) => resolve(data)));
-  made.contentWindow.postMessage({ files: { ...files, worker: "const first = onmessage; " + code.replace("data: target", "data: { runtime: target }") } }, "*", [control.port2]);
+  made.contentWindow.postMessage(null, "*", [control.port2]);
+  control.port1.postMessage({ do: "machine", machine: new Uint8Array([0, 97, 115, 109, 1, 0, 0, 0]).buffer });
+  control.port1.postMessage({ do: "files", files: { ...files, worker: code.replace("data: target", "data: { runtime: target }") } });
   control.port1.postMessage({ do: "start", id: 1, runtime: new URL("../", location.href).href }, [own.port2]);
   return answer;
 }"""

@@ -5,17 +5,25 @@ import pytest
 from practice.bundle.site import part_of_site
 from practice.render.build import build
 
-from .conftest import Server, open_exercise, submit, until
+from .conftest import Server, open_exercise, press, submit, until
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
 CACHED = "caches.keys().then(names => names.filter(name => name.startsWith('practice-')))"
+EVERYTHING_IS_KEPT = """(async () => {
+  const [name] = (await caches.keys()).filter((name) => name.startsWith("practice-"));
+  const cache = await caches.open(name);
+  const loaded = performance.getEntriesByType("resource").map((entry) => entry.name).filter((address) => address.startsWith("http"));
+  const kept = await Promise.all([location.href, ...loaded].map((address) => cache.match(address)));
+  return kept.every(Boolean);
+})()"""
+ANSWER = "def plan(*args, **more):\n    return {}\n"
 
 
 def settled(page):
-    """Waits until the service worker controls the page and has kept what the page had loaded."""
+    """Waits until the service worker controls the page and has kept all that the page has loaded."""
     until(page, "navigator.serviceWorker.controller !== null")
-    page.wait_for_load_state("networkidle")
+    until(page, EVERYTHING_IS_KEPT)
 
 
 @pytest.fixture
@@ -31,17 +39,45 @@ def own(checkout, tmp_path):
 def test_a_visited_exercise_is_judged_offline_and_an_unvisited_page_says_so(page, own):
     server, _, _ = own
     open_exercise(page, server)
-    assert submit(page, "def plan(*args, **more):\n    return {}\n")[0] == "wrong answer"
+    assert submit(page, ANSWER)[0] == "wrong answer"
     settled(page)
-    page.wait_for_timeout(1500)  # the keeping of what was loaded goes on behind
     server.switch(on=False)
     page.reload()
     until(page, "document.querySelector('#judge')?.hasAttribute('data-ready')")
-    assert submit(page, "def plan(*args, **more):\n    return {}\n")[0] == "wrong answer"
+    assert submit(page, ANSWER)[0] == "wrong answer"
     page.goto(f"{server.address}exercises/180-kv-bytes.html")
     assert "no such page" in page.inner_text("main").lower() or "not found" in page.title().lower()
     page.goto("about:blank")
     page.wait_for_timeout(500)  # the last of the refused connections are still being told
+    page.context.said.clear()
+
+
+def test_a_file_that_was_still_loading_when_the_service_worker_came_is_kept(page, own):
+    server, _, _ = own
+    server.late.add("pyodide")
+    open_exercise(page, server)
+    page.evaluate("document.querySelector('#judge').page.warm()")
+    until(page, "navigator.serviceWorker.controller !== null")
+    assert submit(page, ANSWER)[0] == "wrong answer"
+    settled(page)
+    server.switch(on=False)
+    page.reload()
+    until(page, "document.querySelector('#judge')?.hasAttribute('data-ready')")
+    assert submit(page, ANSWER)[0] == "wrong answer"
+    page.goto("about:blank")
+    page.wait_for_timeout(500)
+    page.context.said.clear()
+
+
+def test_after_a_broken_load_python_is_loaded_again(page, own):
+    server, _, _ = own
+    server.refused.add("stdlib")
+    open_exercise(page, server)
+    press(page, "Submit")
+    words = until(page, "document.querySelector('.judge-verdict').textContent.includes('did not run') && document.querySelector('.judge-verdict').textContent")
+    assert "stdlib" in words and "could not be loaded (no connection)" in words
+    server.refused.clear()
+    assert submit(page, ANSWER)[0] == "wrong answer"
     page.context.said.clear()
 
 

@@ -6,10 +6,15 @@ export async function openBundle(element) {
   return new Bundle(address, await load(address, "json"));
 }
 
+/** The response as soon as it begins. */
+async function ask(address) {
+  const response = await fetch(address).catch(() => null);
+  if (!response?.ok) throw new Error(`${address.pathname} could not be loaded (${response?.status ?? "no connection"})`);
+  return response;
+}
+
 async function load(address, kind) {
-  const response = await fetch(address);
-  if (!response.ok) throw new Error(`${address.pathname} could not be loaded (${response.status})`);
-  return response[kind]();
+  return (await ask(address))[kind]();
 }
 
 class Bundle {
@@ -26,10 +31,15 @@ class Bundle {
     return load(new URL(name, this.address), kind);
   }
 
-  /** Everything a worker boots from, as texts and bytes. */
+  /** Python's WebAssembly, as a response whose body may still be on its way. */
+  machine() {
+    return ask(new URL(this.names.machine, this.address));
+  }
+
+  /** Everything else a worker boots from, as texts and bytes. */
   async files({ numpy }) {
     const texts = ["loader", "code", "worker", "lock"];
-    const keys = [...texts, "machine", "stdlib", "practice", ...(numpy ? ["numpy"] : [])];
+    const keys = [...texts, "stdlib", "practice", ...(numpy ? ["numpy"] : [])];
     const kind = (key) => (texts.includes(key) ? "text" : "arrayBuffer");
     return Object.fromEntries(await Promise.all(keys.map(async (key) => [key, await this.#get(this.names[key], kind(key))])));
   }

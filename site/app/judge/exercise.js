@@ -26,6 +26,9 @@ class Page {
     this.isRunning = false;
     this.hasStarted = false;
     this.build();
+    // Python is loaded when someone is about to use it, even before the editor is there: reading costs nothing.
+    for (const event of ["focusin", "pointerdown"]) place.addEventListener(event, () => this.warm(), { once: true });
+    place.page = this; // for tests, and for whoever looks with the developer tools
   }
 
   build() {
@@ -72,11 +75,8 @@ class Page {
       changed: () => this.changed(),
       complete: (question) => this.ask("complete", question),
     });
-    // Python is loaded when someone is about to use it: reading costs nothing.
-    for (const event of ["focusin", "pointerdown"]) this.place.addEventListener(event, () => this.warm(), { once: true });
     this.noteHints();
     await this.offerShared();
-    this.place.page = this; // for tests, and for whoever looks with the developer tools
     this.place.dataset.ready = "";
   }
 
@@ -104,8 +104,7 @@ class Page {
   /** A question that runs none of the reader's code; null while Python is not there. */
   async ask(verb, question) {
     if (!this.pool.warmed || this.isRunning) return null;
-    const worker = await this.pool.idle();
-    return worker.ask(verb, question).catch(() => null);
+    return this.pool.idle().then((worker) => worker.ask(verb, question)).catch(() => null);
   }
 
   async checkSyntax() {

@@ -25,7 +25,7 @@ export function capMemory(bytes = MOST_MEMORY) {
  *
  * loadPyodide: Pyodide's own function; options: what it needs to find its files.
  * practice: bytes of our archive (kernel, simulator, practice.bundle.inside).
- * snapshot: bytes that `makeSnapshot` gave earlier from the very same files, or nothing.
+ * snapshot: bytes (or a promise of them) that `makeSnapshot` gave earlier from the very same files, or nothing.
  * stdlib: {path, bytes} of the standard library; written here after a snapshot, which comes without files.
  * numpy: bytes of the slimmed wheel, or nothing.
  */

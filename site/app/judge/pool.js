@@ -25,9 +25,12 @@ export class Pool {
     this.numpy = numpy;
   }
 
-  /** Starts the first worker; resolves when it is ready. Calling it again gives the same promise. */
+  /** Starts the first worker; resolves when it is ready. Calling it again gives the same promise, or another try after a failure. */
   warm() {
-    this.warmed ??= this.#open();
+    this.warmed ??= this.#open().catch((error) => {
+      this.warmed = null;
+      throw error;
+    });
     return this.warmed;
   }
 
@@ -36,14 +39,17 @@ export class Pool {
   }
 
   async #open() {
-    const [files, frame, snapshot] = await Promise.all([
-      this.bundle.files({ numpy: this.numpy }),
-      openFrame(this.bundle.frame),
-      readSnapshot(this.bundle.core),
-    ]);
+    this.opened ??= openFrame(this.bundle.frame);
+    const loading = Promise.all([this.bundle.files({ numpy: this.numpy }), readSnapshot(this.bundle.core)]);
+    loading.catch(() => {}); // awaited below, perhaps after another failure
+    const [machine, port] = await Promise.all([this.bundle.machine(), this.opened]);
+    this.port = port;
+    port.onmessage = ({ data }) => this.#workers.find((worker) => worker.id === data.id)?.fail(data.broken);
+    const stream = canPassStreams() ? machine.body : await machine.arrayBuffer();
+    port.postMessage({ do: "machine", machine: stream }, [stream]);
+    const [files, snapshot] = await loading;
     this.#hasSnapshot = Boolean(snapshot);
-    this.port = handOver(frame, { ...files, snapshot });
-    this.port.onmessage = ({ data }) => this.#workers.find((worker) => worker.id === data.id)?.fail(data.broken);
+    port.postMessage({ do: "files", files, snapshot }, Object.values(files).filter((value) => value instanceof ArrayBuffer));
     try {
       await this.#waiting().ready;
     } catch (error) {
@@ -58,7 +64,6 @@ export class Pool {
     await writeSnapshot(this.bundle.core, null);
     this.#hasSnapshot = false;
     this.port.postMessage({ do: "keep", snapshot: null });
-    this.#workers = [];
   }
 
   /** The worker that waits for work; booted if there is none. The second of a first visit leaves a snapshot for those to come. */
@@ -68,6 +73,7 @@ export class Pool {
     const takesSnapshot = !this.#hasSnapshot && this.#workers.length > 0;
     const worker = new Handle(this.#next++, this.port, this.bundle.runtime, takesSnapshot);
     this.#workers.push(worker);
+    worker.ready.catch(() => this.#drop(worker)); // who waits for it hears of it; nobody is given it again
     if (takesSnapshot) {
       this.#hasSnapshot = true;
       worker.snapshot.then((bytes) => this.#keep(bytes)).catch(() => {});
@@ -76,8 +82,9 @@ export class Pool {
   }
 
   #keep(bytes) {
-    writeSnapshot(this.bundle.core, bytes);
-    this.port.postMessage({ do: "keep", snapshot: bytes.buffer });
+    const snapshot = new Blob([bytes]);
+    writeSnapshot(this.bundle.core, snapshot);
+    this.port.postMessage({ do: "keep", snapshot });
   }
 
   /** A worker that is ready or will be, taken out of the pool; the next one starts booting in its place. */
@@ -97,10 +104,14 @@ export class Pool {
 
   /** Ends a worker for good, and whatever it is doing. The waiting one is usable at once. */
   end(worker, why = "stopped") {
-    this.port.postMessage({ do: "end", id: worker.id });
-    this.#workers = this.#workers.filter((other) => other !== worker);
+    this.#drop(worker);
     worker.fail(why);
     this.#waiting();
+  }
+
+  #drop(worker) {
+    this.port.postMessage({ do: "end", id: worker.id });
+    this.#workers = this.#workers.filter((other) => other !== worker);
   }
 }
 
@@ -155,7 +166,7 @@ class Handle {
   }
 }
 
-/** Opens the frame that has no origin; the workers live in it. */
+/** Opens the frame that has no origin, in which the workers live, and gives the port to it. */
 async function openFrame(text) {
   const frame = document.createElement("iframe");
   frame.setAttribute("sandbox", "allow-scripts");
@@ -166,17 +177,22 @@ async function openFrame(text) {
     addEventListener("message", function hear({ source, data }) {
       if (source !== frame.contentWindow || data !== "frame ready") return;
       removeEventListener("message", hear);
-      resolve(frame);
+      const { port1, port2 } = new MessageChannel();
+      frame.contentWindow.postMessage(null, "*", [port2]);
+      resolve(port1);
     });
   });
   document.body.append(frame);
   return ready;
 }
 
-/** Gives the frame the files and returns the port to it. */
-function handOver(frame, files) {
-  const { port1, port2 } = new MessageChannel();
-  const transfer = Object.values(files).filter((value) => value instanceof ArrayBuffer);
-  frame.contentWindow.postMessage({ files }, "*", [port2, ...transfer]);
-  return port1;
+/** Whether this browser can hand a stream to another context; Safari learned it late. */
+function canPassStreams() {
+  try {
+    const stream = new ReadableStream();
+    new MessageChannel().port1.postMessage(stream, [stream]);
+    return true;
+  } catch {
+    return false;
+  }
 }

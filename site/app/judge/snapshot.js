@@ -2,20 +2,20 @@
 
 import { answer, within } from "./database.js";
 
-/** The bytes that were kept for `core` (the hash of everything Python boots from), or null. */
+/** A Blob of the bytes that were kept for `core` (the hash of everything Python boots from), or null. */
 export async function readSnapshot(core) {
   try {
     const kept = await within("snapshot", "readonly", (store) => answer(store.get("python")));
-    return kept?.core === core ? await kept.bytes.arrayBuffer() : null;
+    return kept?.core === core ? kept.bytes : null;
   } catch {
     return null;
   }
 }
 
-/** Keeps the bytes in place of any others; null deletes them. Never fails. */
+/** Keeps a Blob in place of any other; null deletes it. Never fails. */
 export async function writeSnapshot(core, bytes) {
   try {
-    const row = bytes && { id: "python", core, bytes: new Blob([bytes]) };
+    const row = bytes && { id: "python", core, bytes };
     await within("snapshot", "readwrite", (store) => answer(row ? store.put(row) : store.delete("python")));
   } catch {
     // No room, or a private window.

@@ -14,9 +14,12 @@ function serve(files) {
   };
 }
 
-/** Gives Pyodide the module that the frame compiled once for all its workers. */
-function reuse(module) {
-  WebAssembly.instantiateStreaming = async (_response, imports) => ({ module, instance: await WebAssembly.instantiate(module, imports) });
+/** Gives Pyodide the module that the frame compiles once for all its workers. */
+function reuse(compiling) {
+  WebAssembly.instantiateStreaming = async (_response, imports) => {
+    const module = await compiling;
+    return { module, instance: await WebAssembly.instantiate(module, imports) };
+  };
 }
 
 async function importText(text) {
@@ -28,9 +31,9 @@ async function importText(text) {
   }
 }
 
-async function boot({ files, module, snapshot, runtime, numpy, takesSnapshot }) {
+async function boot({ files, snapshot, runtime, numpy, takesSnapshot }, compiling) {
   serve({ "pyodide-lock.json": files.lock, "python_stdlib.zip": snapshot ? EMPTY_ZIP : files.stdlib, "pyodide.asm.wasm": "" });
-  reuse(module);
+  reuse(compiling);
   const [{ loadPyodide }, code] = await Promise.all([importText(files.loader), importText(files.code)]);
   globalThis._createPyodideModule ??= code.default; // 0.27 sets it by itself, later versions export it
   return startPython({
@@ -43,7 +46,7 @@ async function boot({ files, module, snapshot, runtime, numpy, takesSnapshot }) 
       _makeSnapshot: takesSnapshot && !snapshot,
     },
     practice: new Uint8Array(files.practice),
-    snapshot: snapshot && new Uint8Array(snapshot),
+    snapshot: snapshot && snapshot.arrayBuffer().then((bytes) => new Uint8Array(bytes)),
     stdlib: { path: `/lib/python${runtime.python.replace(".", "")}.zip`, bytes: new Uint8Array(files.stdlib) },
     numpy: numpy && new Uint8Array(numpy),
   });
@@ -62,7 +65,7 @@ const DEEDS = {
 };
 
 onmessage = async ({ data: first, ports: [port] }) => {
-  onmessage = null;
+  const compiling = new Promise((resolve) => (onmessage = ({ data }) => resolve(data.module))); // the second message, and the last
   const post = port.postMessage.bind(port);
   let python;
   // The last line says it; a Python traceback comes before it.
@@ -75,6 +78,6 @@ onmessage = async ({ data: first, ports: [port] }) => {
       told(message.id, error); // the interpreter itself died; what Python code raises is caught in Python
     }
   };
-  const booted = boot(first);
+  const booted = boot(first, compiling);
   booted.then(() => post({ id: 0, answer: "ready" }), (error) => told(0, error));
 };
