@@ -132,7 +132,7 @@ def test_a_submission_reaches_neither_network_nor_storage_nor_the_page(page, ser
 WORKER_PROBE = """async () => {
   // The same from JavaScript, with everything a worker has: what the frame's policy and its missing origin leave of it.
   const pool = document.querySelector("#judge").page.pool;
-  const { frame, files } = { frame: pool.bundle.frame, files: await pool.bundle.files({ numpy: false }) };
+  const { frame } = pool.bundle;
   const code = `onmessage = async ({ data: target, ports: [port] }) => {
     const seen = { origin: self.origin };
     const attempt = async (name, act) => { try { seen[name] = String(await act()).slice(0, 80); } catch (error) { seen[name] = "stopped: " + error.name; } };
@@ -158,8 +158,7 @@ WORKER_PROBE = """async () => {
   const control = new MessageChannel(), own = new MessageChannel();
   const answer = new Promise((resolve) => (own.port1.onmessage = ({ data }) => resolve(data)));
   made.contentWindow.postMessage(null, "*", [control.port2]);
-  control.port1.postMessage({ do: "machine", machine: new Uint8Array([0, 97, 115, 109, 1, 0, 0, 0]).buffer });
-  control.port1.postMessage({ do: "files", files: { ...files, worker: code.replace("data: target", "data: { runtime: target }") } });
+  control.port1.postMessage({ do: "part", name: "worker", value: code.replace("data: target", "data: { runtime: target }") });
   control.port1.postMessage({ do: "start", id: 1, runtime: new URL("../", location.href).href }, [own.port2]);
   return answer;
 }"""

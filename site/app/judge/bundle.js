@@ -31,17 +31,11 @@ class Bundle {
     return load(new URL(name, this.address), kind);
   }
 
-  /** Python's WebAssembly, as a response whose body may still be on its way. */
-  machine() {
-    return ask(new URL(this.names.machine, this.address));
-  }
-
-  /** Everything else a worker boots from, as texts and bytes. */
-  async files({ numpy }) {
-    const texts = ["loader", "code", "worker", "lock"];
-    const keys = [...texts, "stdlib", "practice", ...(numpy ? ["numpy"] : [])];
-    const kind = (key) => (texts.includes(key) ? "text" : "arrayBuffer");
-    return Object.fromEntries(await Promise.all(keys.map(async (key) => [key, await this.#get(this.names[key], kind(key))])));
+  /** What a worker boots from, by name: promises of texts and bytes; the machine is a response whose body may still be on its way. */
+  parts({ numpy }) {
+    const kinds = { worker: "text", loader: "text", code: "text", lock: "text", stdlib: "arrayBuffer", practice: "arrayBuffer", ...(numpy ? { numpy: "arrayBuffer" } : {}) };
+    const machine = ask(new URL(this.names.machine, this.address));
+    return { machine, ...Object.fromEntries(Object.entries(kinds).map(([name, kind]) => [name, this.#get(this.names[name], kind)])) };
   }
 
   /** One exercise as the judge takes it, or null when the browser cannot judge it. */

@@ -24,8 +24,9 @@ export function capMemory(bytes = MOST_MEMORY) {
  * Boots Python and our archive in it.
  *
  * loadPyodide: Pyodide's own function; options: what it needs to find its files.
+ * Bytes may be promises of them.
  * practice: bytes of our archive (kernel, simulator, practice.bundle.inside).
- * snapshot: bytes (or a promise of them) that `makeSnapshot` gave earlier from the very same files, or nothing.
+ * snapshot: bytes that `makeSnapshot` gave earlier from the very same files, or nothing.
  * stdlib: {path, bytes} of the standard library; written here after a snapshot, which comes without files.
  * numpy: bytes of the slimmed wheel, or nothing.
  */
@@ -37,8 +38,8 @@ export async function startPython({ loadPyodide, options, practice, snapshot, st
     stdin: () => null,
     ...(snapshot ? { _loadSnapshot: snapshot } : {}),
   });
-  if (snapshot) pyodide.FS.writeFile(stdlib.path, stdlib.bytes);
-  pyodide.FS.writeFile("/lib/practice.zip", practice);
+  if (snapshot) pyodide.FS.writeFile(stdlib.path, await stdlib.bytes);
+  pyodide.FS.writeFile("/lib/practice.zip", await practice);
   if (!snapshot) pyodide.runPython("import sys; sys.path.insert(0, '/lib/practice.zip'); import practice.bundle.inside.door");
   const python = new Python(pyodide, numpy);
   if (!options._makeSnapshot) python.open();

@@ -29,6 +29,7 @@ export class Pool {
   warm() {
     this.warmed ??= this.#open().catch((error) => {
       this.warmed = null;
+      this.#workers.forEach((worker) => this.#drop(worker));
       throw error;
     });
     return this.warmed;
@@ -38,20 +39,21 @@ export class Pool {
     return this.#isReady;
   }
 
+  /** The first worker starts as soon as its script is there, and is given the other parts as they come. */
   async #open() {
+    const parts = { ...this.bundle.parts({ numpy: this.numpy }), snapshot: readSnapshot(this.bundle.core) };
+    for (const part of Object.values(parts)) part.catch(() => {}); // awaited below, perhaps after another failure
     this.opened ??= openFrame(this.bundle.frame);
-    const loading = Promise.all([this.bundle.files({ numpy: this.numpy }), readSnapshot(this.bundle.core)]);
-    loading.catch(() => {}); // awaited below, perhaps after another failure
-    const [machine, port] = await Promise.all([this.bundle.machine(), this.opened]);
-    this.port = port;
-    port.onmessage = ({ data }) => this.#workers.find((worker) => worker.id === data.id)?.fail(data.broken);
-    const stream = canPassStreams() ? machine.body : await machine.arrayBuffer();
-    port.postMessage({ do: "machine", machine: stream }, [stream]);
-    const [files, snapshot] = await loading;
+    this.port = await this.opened;
+    this.port.onmessage = ({ data }) => this.#workers.find((worker) => worker.id === data.id)?.fail(data.broken);
+    const given = Object.fromEntries(Object.entries(parts).map(([name, part]) => [name, this.#give(name, part)]));
+    await given.worker;
+    const first = this.#waiting();
+    await Promise.all(Object.values(given));
+    const snapshot = await parts.snapshot;
     this.#hasSnapshot = Boolean(snapshot);
-    port.postMessage({ do: "files", files, snapshot }, Object.values(files).filter((value) => value instanceof ArrayBuffer));
     try {
-      await this.#waiting().ready;
+      await first.ready;
     } catch (error) {
       if (!snapshot) throw error;
       await this.#forgetSnapshot(); // it is only a shortcut: Python boots the long way
@@ -60,10 +62,17 @@ export class Pool {
     this.#isReady = true;
   }
 
+  /** Hands a part to the frame once it is there. */
+  async #give(name, part) {
+    let value = await part;
+    if (value instanceof Response) value = canPassStreams() ? value.body : await value.arrayBuffer();
+    const isMoved = value instanceof ArrayBuffer || value instanceof ReadableStream;
+    this.port.postMessage({ do: "part", name, value }, isMoved ? [value] : []);
+  }
+
   async #forgetSnapshot() {
-    await writeSnapshot(this.bundle.core, null);
     this.#hasSnapshot = false;
-    this.port.postMessage({ do: "keep", snapshot: null });
+    await Promise.all([writeSnapshot(this.bundle.core, null), this.#give("snapshot", null)]);
   }
 
   /** The worker that waits for work; booted if there is none. The second of a first visit leaves a snapshot for those to come. */
@@ -71,7 +80,7 @@ export class Pool {
     const waiting = this.#workers.find((worker) => !worker.taken);
     if (waiting) return waiting;
     const takesSnapshot = !this.#hasSnapshot && this.#workers.length > 0;
-    const worker = new Handle(this.#next++, this.port, this.bundle.runtime, takesSnapshot);
+    const worker = new Handle(this.#next++, this.port, { runtime: this.bundle.runtime, numpy: this.numpy, takesSnapshot });
     this.#workers.push(worker);
     worker.ready.catch(() => this.#drop(worker)); // who waits for it hears of it; nobody is given it again
     if (takesSnapshot) {
@@ -84,7 +93,7 @@ export class Pool {
   #keep(bytes) {
     const snapshot = new Blob([bytes]);
     writeSnapshot(this.bundle.core, snapshot);
-    this.port.postMessage({ do: "keep", snapshot });
+    this.#give("snapshot", snapshot);
   }
 
   /** A worker that is ready or will be, taken out of the pool; the next one starts booting in its place. */
@@ -119,16 +128,16 @@ class Handle {
   #asked = new Map();
   #next = 1;
 
-  constructor(id, framePort, runtime, takesSnapshot) {
+  constructor(id, framePort, boot) {
     const { port1, port2 } = new MessageChannel();
     this.id = id;
     this.port = port1;
     this.taken = false;
     port1.onmessage = ({ data }) => this.#hear(data);
-    framePort.postMessage({ do: "start", id, runtime, takesSnapshot }, [port2]);
+    framePort.postMessage({ do: "start", id, ...boot }, [port2]);
     const booted = this.#expect(0);
     // Asked for before anything else can be, so that no learner's code has run in what is kept.
-    this.snapshot = takesSnapshot ? booted.then(() => this.#send({ do: "snapshot" })) : Promise.resolve(null);
+    this.snapshot = boot.takesSnapshot ? booted.then(() => this.#send({ do: "snapshot" })) : Promise.resolve(null);
     this.ready = booted.then(() => this.snapshot);
     this.ready.catch(() => {}); // whoever needs it awaits it
   }

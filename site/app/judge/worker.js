@@ -1,23 +1,39 @@
-// The judge's worker, inside a frame without an origin. Its first message brings the files and the page's port; see pool.js.
+// The judge's worker, inside a frame without an origin. Its first message says how to boot and brings the page's port (see pool.js);
+// then come the parts it boots from, {name, value} each, in any order and partly later.
 import { capMemory, startPython } from "./interpreter.js";
 
 const PLACE = "https://runtime.invalid/"; // no such place: everything Pyodide asks for is answered from memory
 const EMPTY_ZIP = new Uint8Array([0x50, 0x4b, 5, 6, ...new Array(18).fill(0)]);
 const setMemory = capMemory();
 
-/** Answers fetch from memory. There is no network here anyway: the frame's policy forbids it. */
+const parts = new Map();
+
+/** A part Python boots from: {arrived: a promise of it, arrive: what keeps the promise; the first that comes counts}. */
+function slot(name) {
+  if (!parts.has(name)) {
+    let arrive;
+    const arrived = new Promise((resolve) => (arrive = resolve));
+    parts.set(name, { arrived, arrive });
+  }
+  return parts.get(name);
+}
+
+const part = (name) => slot(name).arrived;
+const bytes = async (name) => new Uint8Array(await part(name));
+
+/** Answers fetch from memory: `files` are promises. There is no network here anyway: the frame's policy forbids it. */
 function serve(files) {
   globalThis.fetch = async (request) => {
     const name = String(request.url ?? request).replace(PLACE, "");
     if (!(name in files)) throw new TypeError(`${name} is not part of the bundle`);
-    return new Response(files[name], { headers: { "Content-Type": name.endsWith(".wasm") ? "application/wasm" : "text/plain" } });
+    return new Response(await files[name], { headers: { "Content-Type": name.endsWith(".wasm") ? "application/wasm" : "text/plain" } });
   };
 }
 
 /** Gives Pyodide the module that the frame compiles once for all its workers. */
-function reuse(compiling) {
+function reuseModule() {
   WebAssembly.instantiateStreaming = async (_response, imports) => {
-    const module = await compiling;
+    const module = await part("module");
     return { module, instance: await WebAssembly.instantiate(module, imports) };
   };
 }
@@ -31,11 +47,11 @@ async function importText(text) {
   }
 }
 
-async function boot({ files, snapshot, runtime, numpy, takesSnapshot }, compiling) {
-  serve({ "pyodide-lock.json": files.lock, "python_stdlib.zip": snapshot ? EMPTY_ZIP : files.stdlib, "pyodide.asm.wasm": "" });
-  reuse(compiling);
-  const [{ loadPyodide }, code] = await Promise.all([importText(files.loader), importText(files.code)]);
+async function boot({ runtime, numpy, takesSnapshot }) {
+  reuseModule();
+  const [{ loadPyodide }, code, snapshot] = await Promise.all([part("loader").then(importText), part("code").then(importText), part("snapshot")]);
   globalThis._createPyodideModule ??= code.default; // 0.27 sets it by itself, later versions export it
+  serve({ "pyodide-lock.json": part("lock"), "python_stdlib.zip": snapshot ? EMPTY_ZIP : part("stdlib"), "pyodide.asm.wasm": "" });
   return startPython({
     loadPyodide,
     options: {
@@ -45,10 +61,10 @@ async function boot({ files, snapshot, runtime, numpy, takesSnapshot }, compilin
       stdLibURL: `${PLACE}python_stdlib.zip`,
       _makeSnapshot: takesSnapshot && !snapshot,
     },
-    practice: new Uint8Array(files.practice),
-    snapshot: snapshot && snapshot.arrayBuffer().then((bytes) => new Uint8Array(bytes)),
-    stdlib: { path: `/lib/python${runtime.python.replace(".", "")}.zip`, bytes: new Uint8Array(files.stdlib) },
-    numpy: numpy && new Uint8Array(numpy),
+    practice: bytes("practice"),
+    snapshot: snapshot && snapshot.arrayBuffer().then((kept) => new Uint8Array(kept)),
+    stdlib: { path: `/lib/python${runtime.python.replace(".", "")}.zip`, bytes: bytes("stdlib") },
+    numpy: numpy && (await bytes("numpy")),
   });
 }
 
@@ -65,7 +81,7 @@ const DEEDS = {
 };
 
 onmessage = async ({ data: first, ports: [port] }) => {
-  const compiling = new Promise((resolve) => (onmessage = ({ data }) => resolve(data.module))); // the second message, and the last
+  onmessage = ({ data: { name, value } }) => slot(name).arrive(value);
   const post = port.postMessage.bind(port);
   let python;
   // The last line says it; a Python traceback comes before it.
@@ -78,6 +94,6 @@ onmessage = async ({ data: first, ports: [port] }) => {
       told(message.id, error); // the interpreter itself died; what Python code raises is caught in Python
     }
   };
-  const booted = boot(first, compiling);
+  const booted = boot(first);
   booted.then(() => post({ id: 0, answer: "ready" }), (error) => told(0, error));
 };
