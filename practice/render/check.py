@@ -33,5 +33,5 @@ def check_site(marks: dict[str, dict], files: set[str], findings: list[Finding])
             target = posixpath.normpath(posixpath.join(posixpath.dirname(path), address.partition("?")[0])) if address else path
             if target not in files:
                 findings.append(Finding(path, 0, f"the link {link!r} leads to no file of the site"))
-            elif anchor and target in ids and anchor not in ids[target]:
+            elif anchor and "=" not in anchor and target in ids and anchor not in ids[target]:  # with "=" it is a page's state
                 findings.append(Finding(path, 0, f"the link {link!r}: {target} has no anchor #{anchor}"))

@@ -21,6 +21,8 @@ class Content:
     """goals of site/roadmap.toml."""
     settings: dict
     """site/site.toml."""
+    pages: frozenset[str] = frozenset()
+    """Names of site/pages, without the ending."""
 
 
 def gather(root: Path, records: Records, findings: list[Finding]) -> Content:
@@ -41,6 +43,7 @@ def gather(root: Path, records: Records, findings: list[Finding]) -> Content:
         glossary,
         read_toml(root, "site/roadmap.toml", findings),
         read_toml(root, "site/site.toml", findings),
+        frozenset(path.stem for path in (root / "site" / "pages").glob("*.html")),
     )
     check_unique(content, findings)
     check_references(content, findings)
@@ -106,6 +109,7 @@ class Targets:
         for exercise in content.exercises:
             self.exercises |= dict.fromkeys((str(exercise["number"]), exercise["slug"], exercise["id"]), exercise)
         self.terms = {term["slug"] for term in content.glossary["terms"]}
+        self.pages = content.pages
         self.slugs = {chapter["slug"]: chapter for chapter in content.chapters}
 
     def exercise(self, name: str) -> dict | None:
@@ -128,6 +132,8 @@ class Targets:
             return f"chapters/{self.chapters[name]['slug']}.html"
         if kind == "term" and name in self.terms:
             return f"glossary.html#{name}"
+        if kind == "page" and name in self.pages:
+            return f"{name}.html"
         return None
 
 
@@ -138,7 +144,7 @@ def check_link(link, own: set[str], targets: Targets, findings: list[Finding]) -
             findings.append(Finding(file, line, f"there is no anchor #{anchor} on this page", near_words(anchor, own)))
         return
     if targets.address(kind, name) is None:
-        known = {"exercise": targets.exercises, "chapter": targets.chapters, "term": targets.terms}[kind]
+        known = {"exercise": targets.exercises, "chapter": targets.chapters, "term": targets.terms, "page": targets.pages}[kind]
         where = " in chapters/glossary.toml" if kind == "term" else ""
         findings.append(Finding(file, line, f"there is no {kind} {name!r}{where}", near_words(name, known)))
     elif kind == "chapter" and anchor and anchor not in targets.chapters[name]["anchors"]:

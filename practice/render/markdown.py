@@ -22,10 +22,11 @@ class Link:
 
     line: int
     kind: str
-    """chapter, exercise, term or anchor."""
+    """chapter, exercise, term, page or anchor."""
     target: str
-    """File name of a chapter, name of an exercise, slug of a term; "" for this page."""
+    """File name of a chapter, name of an exercise, slug of a term, name of a page of site/pages; "" for this page."""
     anchor: str = ""
+    """What stands after the `#`: an anchor, or the state a page reads from its address."""
 
 
 @dataclass
@@ -122,14 +123,14 @@ def direct_link(child, token, source: Source) -> None:
         return
     path, _, anchor = href.partition("#")
     scheme, colon, name = path.partition(":")
-    if colon and scheme in ("exercise", "term"):
+    if colon and scheme in ("exercise", "term", "page"):
         link = Link(line, scheme, name, anchor)
     elif re.fullmatch(r"\d+-[a-z0-9-]+\.md", path):
         link = Link(line, "chapter", path, anchor)
     elif not path and anchor:
         link = Link(line, "anchor", "", anchor)
     else:
-        hint = "write 02-numbers.md#anchor, exercise:184, term:goodput, #anchor or a full https:// address"
+        hint = "write 02-numbers.md#anchor, exercise:184, term:goodput, page:lab, #anchor or a full https:// address"
         source.complain(line, f"the link {href!r} leads nowhere", hint)
         return
     source.links.append(link)

@@ -265,12 +265,16 @@ def roadmap(content: Content) -> dict:
 def own_pages(site_folder: Path, content: Content) -> list[Page]:
     """site/pages/*.html: pages that are a template of their own, with a title and description in their first lines.
 
-    The first line is `{# title | description | menu entry #}`. They get `exercises`, a list of cards.
+    The first line is `{# title | description | menu entry #}`. They get `exercises`, a list of cards, and
+    `chapters`, a brief of each by its slug.
     """
     pages = []
     for path in sorted((site_folder / "pages").glob("*.html")):
         words = [word.strip() for word in path.read_text(encoding="utf-8").split("\n", 1)[0].strip("{#} ").split("|")]
         title, description, section = (words + ["", "", ""])[:3]
-        values = {"exercises": [card(exercise) for exercise in content.exercises]}
+        values = {
+            "exercises": [card(exercise) for exercise in content.exercises],
+            "chapters": {chapter["slug"]: brief(chapter) for chapter in content.chapters},
+        }
         pages.append(keyed(path.name, f"pages/{path.name}", title, description, values, section))
     return pages

@@ -2,6 +2,7 @@
 
 import pytest
 
+from practice.bundle.inside.lab import START, lab
 from practice.sim import Slo, knee
 from practice.sim.derivation import derive
 
@@ -13,7 +14,7 @@ DRAWN = "Number(document.querySelector('#lab')?.dataset.drawn ?? 0) >= {}"
 
 
 def test_the_lab_shows_the_simulator_s_knee_and_follows_its_controls(page, server):
-    page.goto(f"{server.address}lab.html#model=qwen2.5-7b&gpu=h100&tp=1&weights=bf16&kv=bf16&input_len=1024&output_len=256&ttft=1&tpot=0.04&peak=100&headroom=0.25&spares=0")
+    page.goto(f"{server.address}lab.html#model=qwen2.5-7b&gpu=h100&tp=1&weights=bf16&kv=bf16&input_len=1024&output_len=256&ttft=1&tpot=0.04&peak=100&headroom=0.25&spares=0&mfu=0.5&step_overhead=0.0005&max_num_seqs=256&requests=1000")
     until(page, DRAWN.format(1))
     code = page.inner_text(".lab-code code")
     low, high = (float(code.split(f"{name}=")[1].split(",")[0]) for name in ("low", "high"))
@@ -28,6 +29,19 @@ def test_the_lab_shows_the_simulator_s_knee_and_follows_its_controls(page, serve
     page.reload()
     until(page, DRAWN.format(1))
     assert page.input_value("#lab-peak") == "1000"
+
+
+def test_the_lab_opens_with_the_figures_of_the_70b_chapter(page, server):
+    page.goto(f"{server.address}lab.html")
+    until(page, DRAWN.format(1))
+    expected = lab({**START, "part": "plan"})  # tests/bundle/test_lab.py compares it with the chapter
+    tiles = page.inner_text(".lab-result")
+    assert f"{expected['knee']:.3g} requests/s" in tiles
+    assert f"{expected['fleet']['instances']} instances" in tiles and f"${expected['fleet']['cost_per_hour']:.3g}/h" in tiles
+    page.evaluate("location.hash = 'tp=4'")
+    until(page, "document.querySelector('#lab-tp')?.value === '4'")
+    until(page, DRAWN.format(1))
+    assert f"{lab({**START, 'tp': 4, 'part': 'plan'})['knee']:.3g} requests/s" in page.inner_text(".lab-result")
 
 
 def test_what_does_not_fit_is_said_and_the_lab_goes_on(page, server):

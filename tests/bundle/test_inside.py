@@ -6,11 +6,13 @@ import pytest
 
 from practice.bundle.inside import door, judged
 from practice.bundle.inside.completion import complete
-from practice.bundle.inside.lab import lab
+from practice.bundle.inside.lab import START, lab
 from practice.bundle.inside.playground import MOST_OUTPUT, play
 from practice.bundle.inside.syntax import syntax
 from practice.kernel.door import exercise_to_json
 from practice.kernel.exercise import Exercise, KnownWrong
+from practice.sim import knee
+from practice.sim.derivation import derive
 
 CHECKS = '''
 from practice.kernel.expect import expect_equal
@@ -25,8 +27,9 @@ def check_three(sub):
     """Twice three"""
     expect_equal(sub.twice(3), 6, "twice")
 '''
-PLAN = {"part": "plan", "model": "qwen2.5-7b", "gpu": "h100", "tp": 1, "weights": "bf16", "kv": "bf16", "input_len": 1024, "output_len": 256,
-        "ttft": 1.0, "tpot": 0.04, "peak": 100, "headroom": 0.25, "spares": 0}  # fmt: skip
+PLAN = {**START, "part": "plan", "model": "qwen2.5-7b", "gpu": "h100", "tp": 1, "weights": "bf16", "kv": "bf16", "input_len": 1024, "output_len": 256,
+        "ttft": 1.0, "tpot": 0.04, "peak": 100, "headroom": 0.25, "spares": 0,
+        "mfu": 0.5, "step_overhead": 0.0005, "max_num_seqs": 256}  # fmt: skip
 
 
 def request(submission, **more):
@@ -139,6 +142,6 @@ def test_a_point_of_the_lab_is_what_the_simulator_says():
 def test_no_rate_reaches_the_lab_s_ceiling():
     choices = lab({"part": "choices"})
     for model in ("qwen2.5-7b", "qwen3-32b"):
-        plan = lab({**PLAN, "model": model, "ttft": 20.0, "tpot": 0.5})
-        assert plan["knee"] < plan["high"]
+        plan = lab({**PLAN, "model": model, "tpot": 0.5})
+        assert knee(derive(model).setup, (1.0, 0.5), 1024, 256, low=0.1, high=4 * plan["high"], num_requests=1000) < plan["high"]
     assert {"h100", "h200"} <= {gpu["key"] for gpu in choices["gpus"]}

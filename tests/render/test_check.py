@@ -7,7 +7,7 @@ def test_dead_links_anchors_and_double_ids_are_found():
     marks = {
         "index.html": marks_of('<a href="a/b.html#x">1</a><a href="a/b.html#y">2</a><a href="https://x">3</a><p id="p"></p><p id="p"></p>'),
         "a/b.html": marks_of(
-            '<h2 id="x">t</h2><a href="../index.html?q=1">4</a><a href="../none.html">5</a><a href="#x">6</a><a href="#z">7</a><pre>href="no"</pre>'
+            '<h2 id="x">t</h2><a href="../index.html?q=1">4</a><a href="../none.html">5</a><a href="#x">6</a><a href="#z">7</a><a href="../index.html#model=a&amp;tp=8">8</a><pre>href="no"</pre>'
         ),
     }
     findings = []

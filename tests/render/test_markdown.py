@@ -27,10 +27,11 @@ def test_prices_are_not_formulas_and_formulas_are():
 
 
 def test_links_to_our_own_pages_are_kept_for_later_with_their_lines():
-    html, source = render("One\n[a](exercise:184) and\n[b](02-numbers.md#kv)\n\n[c](term:slo) [d](#here) [e](https://x.org)")
+    html, source = render("One\n[a](exercise:184) and\n[b](02-numbers.md#kv)\n\n[c](term:slo) [d](#here) [f](page:lab#tp=8&gpu=h100) [e](https://x.org)")
     assert [(link.line, link.kind, link.target, link.anchor) for link in source.links] == [
-        (2, "exercise", "184", ""), (3, "chapter", "02-numbers.md", "kv"), (5, "term", "slo", ""), (5, "anchor", "", "here")]  # fmt: skip
-    assert 'href="ref:chapter:02-numbers.md#kv"' in html and 'href="#here"' in html and 'rel="noopener"' in html
+        (2, "exercise", "184", ""), (3, "chapter", "02-numbers.md", "kv"), (5, "term", "slo", ""), (5, "anchor", "", "here"),
+        (5, "page", "lab", "tp=8&gpu=h100")]  # fmt: skip
+    assert 'href="ref:chapter:02-numbers.md#kv"' in html and 'href="#here"' in html and 'href="ref:page:lab#tp=8&amp;gpu=h100"' in html and 'rel="noopener"' in html
 
 
 def test_link_that_leads_nowhere_is_a_finding():

@@ -7,9 +7,18 @@ from practice.sim import Slo, catalogue, fleet, knee, simulate, summarize
 from practice.sim.derivation import KV_BYTES, WEIGHT_BYTES, Derivation, derive
 from practice.sim.setup import Setup
 
-REQUESTS = 1000
-"""Requests of one simulation: enough for a P99, few enough to follow a slider."""
+START = {
+    "model": "llama-3-70b", "gpu": "h100", "tp": 8, "weights": "fp8", "kv": "fp8", "realistic": False,
+    "mfu": 0.4, "step_overhead": 0.0015, "max_num_batched_tokens": 8192, "max_num_seqs": 512,
+    "input_len": 2000, "output_len": 500, "ttft": 2.0, "tpot": 0.05, "requests": 1500,
+    "peak": 200, "headroom": 0.3, "spares": 0, "price": 2.5,
+}  # fmt: skip
+"""The instance, the load and the fleet of the chapter on a 70B chat service, so that its figures come out."""
+SETTINGS = ("mfu", "step_overhead", "max_num_batched_tokens", "max_num_seqs")
+"""Controls that are fields of Setup."""
 PARALLEL = (1, 2, 4, 8, 16)
+BRACKET = (1.0, 60.0)
+"""Where that chapter searches its knees; used while the ceiling lies well within, because another bracket tries other rates."""
 HALVINGS = 12
 
 
@@ -24,13 +33,14 @@ def lab(question: dict[str, Any], _post: Any = None) -> dict[str, Any]:
     slo = Slo(question["ttft"], question["tpot"])
     lengths = question["input_len"], question["output_len"]
     if question["part"] == "point":
-        return point(derivation.setup, slo, question["rate"], *lengths)
+        return point(derivation.setup, slo, question["rate"], *lengths, question["requests"])
     return plan(question, derivation, slo, *lengths)
 
 
 def choices() -> dict[str, Any]:
-    """What the page's lists hold."""
+    """What the page starts with and what its lists hold."""
     return {
+        "start": START,
         "models": [{"key": one.key, "gb": one.params * 2 / 1e9} for one in map(catalogue.model, catalogue.model_names())],
         "gpus": [{"key": one.key, "name": one.name, "price": one.price, "gb": one.memory / 1e9} for one in map(catalogue.gpu, catalogue.gpu_names())],
         "weights": list(WEIGHT_BYTES),
@@ -43,8 +53,7 @@ def plan(question: dict[str, Any], derivation: Derivation, slo: Slo, input_len: 
     """Knee, fleet, rates worth a point, how the setup came about, and the code."""
     setup = derivation.setup
     high = float(f"{ceiling(setup, input_len, output_len):.4g}")
-    low = float(f"{high / 100:.4g}")
-    found = knee(setup, slo, input_len, output_len, low=low, high=high, halvings=HALVINGS, num_requests=REQUESTS)
+    found, bracket = search(setup, slo, input_len, output_len, high, question["requests"])
     price = question.get("price") or derivation.gpu_price
     answer: dict[str, Any] = {
         "knee": found,
@@ -52,7 +61,7 @@ def plan(question: dict[str, Any], derivation: Derivation, slo: Slo, input_len: 
         "rates": [round(high * share, 4) for share in SHARES],
         "steps": [step._asdict() for step in derivation.steps],
         "price": price,
-        "code": code(question, low, high, price),
+        "code": code(question, *bracket, price),
     }
     if found:
         sized = fleet(
@@ -63,13 +72,23 @@ def plan(question: dict[str, Any], derivation: Derivation, slo: Slo, input_len: 
     return answer
 
 
+def search(setup: Setup, slo: Slo, input_len: int, output_len: int, high: float, requests: int) -> tuple[float, tuple[float, float]]:
+    """The knee, 0.0 where no rate passes, and the bracket it was found in. high: the ceiling, in requests/s."""
+    own = float(f"{high / 100:.4g}"), high
+    for low, top in [BRACKET, own] if BRACKET[1] / 8 < high < BRACKET[1] else [own]:
+        found = knee(setup, slo, input_len, output_len, low=low, high=top, halvings=HALVINGS, num_requests=requests)
+        if 0 < found <= high:  # above it a loose SLO outlasts the whole run, which says nothing about the rate
+            return found, (low, top)
+    return 0.0, own
+
+
 SHARES = (0.02, 0.1, 0.2, 0.3, 0.4, 0.5, 0.58, 0.66, 0.74, 0.82, 0.9, 1.0)
 """Where the curves get their points, as parts of the highest rate worth trying."""
 
 
-def point(setup: Setup, slo: Slo, rate: float, input_len: int, output_len: int) -> dict[str, float]:
+def point(setup: Setup, slo: Slo, rate: float, input_len: int, output_len: int, requests: int) -> dict[str, float]:
     """One rate of the curves, in seconds and requests/s."""
-    metrics = summarize(simulate(setup, rate, REQUESTS, input_len, output_len), *slo)
+    metrics = summarize(simulate(setup, rate, requests, input_len, output_len), *slo)
     return {"rate": rate, **{name: metrics[name] for name in ("ttft_p50", "ttft_p99", "tpot_p50", "tpot_p99", "goodput", "slo_ok", "output_tps")}}
 
 
@@ -87,29 +106,38 @@ def ceiling(setup: Setup, input_len: int, output_len: int) -> float:
 def code(question: dict[str, Any], low: float, high: float, price: float) -> str:
     """The Python that gives the plan: runs as it stands in a checkout, in an answer and in the playground."""
     q = question
-    realistic = ", realistic=True" if q.get("realistic") else ""
+    settings = [f"{name}={q[name]!r}" for name in SETTINGS if q[name] != Setup.__dataclass_fields__[name].default]
+    more = [f"    {', '.join(part)},\n" for part in (settings, ["realistic=True"] if q.get("realistic") else []) if part]
     return f"""from sim import Slo, derive, fleet, knee, simulate, summarize
 
-derivation = derive({q["model"]!r}, {q["gpu"]!r}, tp={q["tp"]}, weights={q["weights"]!r}, kv={q["kv"]!r}{realistic})
+derivation = derive(
+    "{q["model"]}", "{q["gpu"]}", tp={q["tp"]}, weights="{q["weights"]}", kv="{q["kv"]}",
+{"".join(more)})
 slo = Slo(ttft={q["ttft"]!r}, tpot={q["tpot"]!r})
 lengths = {q["input_len"]}, {q["output_len"]}
-rate = knee(derivation.setup, slo, *lengths, low={low!r}, high={high!r}, halvings={HALVINGS}, num_requests={REQUESTS})
+rate = knee(
+    derivation.setup, slo, *lengths,
+    low={low!r}, high={high!r}, halvings={HALVINGS}, num_requests={q["requests"]},
+)
 print(f"one instance takes {{rate:.2f}} requests/s")
 sized = fleet(
-    {q["peak"]!r}, rate, gpus_per_instance={q["tp"]}, headroom={q["headroom"]!r}, spares={q["spares"]},
+    {q["peak"]!r}, rate, gpus_per_instance={q["tp"]},
+    headroom={q["headroom"]!r}, spares={q["spares"]},
     gpu_price={price!r}, output_len={q["output_len"]},
 )
-print(f"{{sized.instances}} instances, {{sized.gpus}} GPUs, ${{sized.cost_per_hour:,.2f}} an hour")
-print(summarize(simulate(derivation.setup, rate, {REQUESTS}, *lengths), *slo))
+print(f"{{sized.instances}} instances, {{sized.gpus}} GPUs")
+print(f"${{sized.cost_per_hour:,.2f}} an hour")
+records = simulate(derivation.setup, rate, {q["requests"]}, *lengths)
+print(summarize(records, *slo))
 """
 
 
 def _derive(question: dict[str, Any]) -> Derivation:
-    names = ("model", "gpu", "tp", "weights", "kv")
-    return _kept(*(question[name] for name in names), bool(question.get("realistic")))
+    chosen = tuple(question[name] for name in ("model", "gpu", "tp", "weights", "kv"))
+    return _kept(chosen, bool(question.get("realistic")), tuple(question[name] for name in SETTINGS))
 
 
 @lru_cache(64)
-def _kept(model: str, gpu: str, tp: int, weights: str, kv: str, realistic: bool) -> Derivation:
+def _kept(chosen: tuple[Any, ...], realistic: bool, settings: tuple[float, ...]) -> Derivation:
     """Kept because a sweep asks for the same setup a dozen times, and reading the catalogue takes 10 ms here."""
-    return derive(model, gpu, tp, weights, kv, realistic=realistic)
+    return derive(*chosen, realistic=realistic, **dict(zip(SETTINGS, settings, strict=True)))

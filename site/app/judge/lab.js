@@ -5,8 +5,6 @@ import { lineChart } from "./chart.js";
 import { element } from "./dom.js";
 import { Pool } from "./pool.js";
 
-const START = { model: "llama-3-70b", gpu: "h100", tp: 8, weights: "fp8", kv: "fp8", realistic: false, input_len: 2000, output_len: 500, ttft: 2, tpot: 0.05, peak: 200, headroom: 0.3, spares: 1, price: 0 };
-
 /** Controls with numbers: key, words, least, most, steps of the slider's scale ("log" or a step), unit as typed and its size. */
 const NUMBERS = [
   ["input_len", "Prompt", 16, 128000, "log", "tokens", 1],
@@ -18,9 +16,18 @@ const NUMBERS = [
   ["spares", "Spare instances", 0, 8, 1, "", 1],
   ["price", "Price of a GPU-hour", 0, 20, 0.05, "$ (0: the catalogue's)", 1],
 ];
+const ENGINE = [
+  ["mfu", "Peak FLOP/s reached", 5, 100, 1, "%", 1e-2],
+  ["step_overhead", "Overhead of a step", 0, 20, 0.1, "ms", 1e-3],
+  ["max_num_batched_tokens", "Token budget of a step", 64, 65536, "log", "tokens", 1],
+  ["max_num_seqs", "Requests at once", 1, 4096, "log", "", 1],
+  ["requests", "Requests simulated", 200, 4000, "log", "", 1],
+];
+const WHOLE = new Set(["input_len", "output_len", "spares", "max_num_batched_tokens", "max_num_seqs", "requests"]);
 const LISTS = [["model", "Model"], ["gpu", "GPU"], ["tp", "Tensor parallel"], ["weights", "Weights"], ["kv", "KV cache"]];
 
 const round = (value, digits = 3) => (value === 0 ? "0" : Number(value.toPrecision(digits)).toLocaleString("en"));
+const money = (value) => (value < 100 ? value.toFixed(2) : round(value));
 const ms = (value) => (value >= 1 ? `${round(value)} s` : `${round(value * 1000)} ms`);
 
 class Lab {
@@ -31,7 +38,7 @@ class Lab {
     this.place = place;
     this.pool = pool;
     this.choices = choices;
-    this.plan = { ...START, ...fromAddress(choices) };
+    this.plan = { ...choices.start, ...fromAddress(choices) };
     this.build();
     this.changed();
   }
@@ -41,7 +48,9 @@ class Lab {
     this.result = element("div", { class: "lab-result" });
     this.charts = element("div", { class: "lab-charts" });
     this.code = element("div", { class: "lab-code" });
-    const controls = element("form", { class: "lab-controls", onsubmit: (event) => event.preventDefault(), "aria-label": "Controls" }, LISTS.map((list) => this.list(...list)), this.realism(), NUMBERS.map((number) => this.number(...number)));
+    const controls = element("form", { class: "lab-controls", onsubmit: (event) => event.preventDefault(), "aria-label": "Controls" },
+      LISTS.map((list) => this.list(...list)), this.realism(), NUMBERS.map((number) => this.number(...number)),
+      element("details", { class: "lab-engine" }, element("summary", {}, "Engine and search"), ENGINE.map((number) => this.number(...number))));
     this.place.replaceChildren(element("div", { class: "lab-grid" }, controls, element("div", { class: "lab-out" }, this.state, this.result, this.charts, this.code)));
   }
 
@@ -63,12 +72,12 @@ class Lab {
   number(key, words, least, most, scale, unit, size) {
     const isLog = scale === "log";
     const toSlider = (value) => (isLog ? Math.log(value / least) / Math.log(most / least) * 1000 : value);
-    const fromSlider = (at) => (isLog ? tidy(least * (most / least) ** (at / 1000), key.endsWith("len")) : at);
+    const fromSlider = (at) => (isLog ? tidy(least * (most / least) ** (at / 1000), WHOLE.has(key)) : at);
     const shown = () => Number((this.plan[key] / size).toPrecision(6));
     const slider = element("input", { type: "range", min: isLog ? 0 : least, max: isLog ? 1000 : most, step: isLog ? 1 : scale, value: toSlider(shown()), "aria-label": words, oninput: () => put(fromSlider(Number(slider.value))) });
     const field = element("input", { type: "number", id: `lab-${key}`, min: least, max: most, step: "any", value: shown(), onchange: () => put(Number(field.value)) });
     const put = (value) => {
-      const whole = key.endsWith("len") || key === "spares" ? Math.round(value) : value;
+      const whole = WHOLE.has(key) ? Math.round(value) : value;
       const kept = Math.min(most, Math.max(least, Number.isFinite(whole) ? whole : least));
       field.value = kept;
       slider.value = toSlider(kept);
@@ -128,8 +137,8 @@ class Lab {
       tile("one instance takes", found.knee ? `${round(found.knee)} requests/s` : "nothing", found.knee ? `with 99% inside the SLO, on ${plan.tp} GPU${plan.tp > 1 ? "s" : ""}` : "not one rate meets the SLO"),
       ...(fleet ? [
         tile("fleet", `${fleet.instances} instances`, `${fleet.gpus} GPUs, ${plan.spares} spare`),
-        tile("cost", found.price ? `$${round(fleet.cost_per_hour)}/h` : "no price known", found.price ? `$${round(found.price)} a GPU-hour` : "enter one below"),
-        tile("a million output tokens", found.price ? `$${round(fleet.cost_per_million_output_tokens)}` : "–", "at the peak rate"),
+        tile("cost", found.price ? `$${money(fleet.cost_per_hour)}/h` : "no price known", found.price ? `$${money(found.price)} a GPU-hour` : "enter one below"),
+        tile("a million output tokens", found.price ? `$${money(fleet.cost_per_million_output_tokens)}` : "–", "at the peak rate"),
       ] : []),
     );
     const pre = element("pre", { class: "code", tabindex: "0" }, element("code", {}, found.code));
@@ -177,13 +186,14 @@ function fromAddress(choices) {
   const found = {};
   const lists = { model: choices.models.map((one) => one.key), gpu: choices.gpus.map((one) => one.key), weights: choices.weights, kv: choices.kv };
   for (const [key, text] of new URLSearchParams(location.hash.slice(1))) {
-    const number = NUMBERS.find(([name]) => name === key);
+    const number = [...NUMBERS, ...ENGINE].find(([name]) => name === key);
     if (lists[key]?.includes(text)) found[key] = text;
     else if (key === "tp" && choices.tp.includes(Number(text))) found.tp = Number(text);
     else if (key === "realistic") found.realistic = text === "true";
     else if (number && Number.isFinite(Number(text))) {
       const [, , least, most, , , size] = number;
-      found[key] = Math.min(most * size, Math.max(least * size, Number(text)));
+      const kept = Math.min(most * size, Math.max(least * size, Number(text)));
+      found[key] = WHOLE.has(key) ? Math.round(kept) : kept;
     }
   }
   return found;
@@ -206,6 +216,7 @@ if (place) {
     place.dataset.readyAt = performance.now().toFixed(0);
     const choices = await (await pool.idle()).ask("lab", { part: "choices" });
     new Lab(place, pool, choices);
+    addEventListener("hashchange", () => location.reload()); // another setup was put into the address
     place.dataset.ready = "";
   } catch (error) {
     place.replaceChildren(element("p", {}, `Python did not load: ${error.message}. In a checkout, \`python judge.py knee\` computes the same.`));

@@ -11,14 +11,20 @@ import { forgetShared, linkTo, sharedText } from "./share.js";
 
 const LIMIT = 60; // seconds a run may take
 const MEMORY = 512 * 2 ** 20;
-const EXAMPLE = `from sim import Setup, Slo, knee, line_plot, simulate, summarize
+const EXAMPLE = `# The 7B instance of the chapter on load tests: BF16 on one H100.
+from sim import Setup, Slo, knee, line_plot, simulate, summarize
 
-setup = Setup.for_model("qwen2.5-7b", gpu="h100")
+setup = Setup(
+    params=7.6e9,
+    weight_bytes=15.2e9,
+    kv_bytes_per_token=57_344,
+    kv_capacity_tokens=int(55e9 / 57_344),
+)
 slo = Slo(ttft=1.0, tpot=0.040)
-print(f"knee: {knee(setup, slo, 1024, 256, num_requests=500):.1f} requests/s")
+print(f"knee: {knee(setup, slo, 1024, 256):.1f} requests/s")
 
 rates = [2, 6, 10, 14, 18, 20, 22, 24]
-results = [summarize(simulate(setup, rate, 500, 1024, 256), *slo) for rate in rates]
+results = [summarize(simulate(setup, rate, 2000, 1024, 256), *slo) for rate in rates]
 tpot = [result["tpot_p99"] * 1000 for result in results]
 show(line_plot(
     [("P99", rates, tpot)], limit=40,
