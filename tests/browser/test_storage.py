@@ -82,6 +82,26 @@ def test_submissions_are_kept_and_can_be_opened_again(page, server):
     until(page, f"{TEXT} === {wrong!r}")
 
 
+def test_progress_says_how_to_begin_and_then_shows_dates_that_nobody_misreads(chromium, page, server):
+    page.goto(f"{server.address}progress.html")
+    until(page, "document.querySelector('#progress')?.hasAttribute('data-ready')")
+    assert page.locator("#progress table").count() == 0
+    with page.expect_file_chooser():
+        press(page, "Import what you exported there")
+    page.click("#progress a")
+    until(page, "document.querySelector('#judge')?.hasAttribute('data-ready')")
+    assert "/exercises/180-" in page.url
+    american = chromium.new_context(locale="en-US", timezone_id="America/New_York")
+    page = american.new_page()
+    page.goto(f"{server.address}progress.html")
+    until(page, "document.querySelector('#progress')?.hasAttribute('data-ready')")
+    event = {"id": "one", "at": 1_796_000_000, "kind": "attempt", "number": 184, "data": {"status": "accepted", "passed": 9, "total": 9}}
+    page.set_input_files("#progress-file", {"name": "p.json", "mimeType": "application/json", "buffer": json.dumps({"format": 1, "events": [event]}).encode()})
+    until(page, "document.querySelector('#progress table')")
+    assert page.inner_text("#progress tbody td >> nth=4") == "29 Nov 2026, 19:53"
+    american.close()
+
+
 def test_progress_travels_to_the_shell_and_back(page, server, tmp_path):
     open_exercise(page, server)
     submit(page, "def plan(*args, **more):\n    return {}\n")

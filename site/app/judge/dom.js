@@ -1,4 +1,11 @@
-// Makes elements. Text is always text: what a worker sends is never read as HTML.
+// Makes elements and the words in them. Text is always text: what a worker sends is never read as HTML.
+
+const DATE = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "short", year: "numeric", hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
+
+/** Seconds since 1970 as a reader anywhere understands them: "29 Nov 2026, 20:15", in the reader's time zone. */
+export function when(seconds) {
+  return DATE.format(seconds * 1000);
+}
 
 /** element("p", {class: "note", onclick: f}, "text", otherElement, null). */
 export function element(tag, attributes = {}, ...children) {

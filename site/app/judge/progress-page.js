@@ -1,16 +1,18 @@
 // The progress page: what was tried and solved here, and the way out and in as a file.
 
-import { element } from "./dom.js";
+import { element, when } from "./dom.js";
 import { events, exportProgress, importProgress, standings } from "./progress.js";
 
 const place = document.getElementById("progress");
 const exercises = JSON.parse(place.dataset.exercises);
+const FIRST = 180; // where `judge.py next` begins, too
 const said = element("p", { role: "status" });
 const list = element("div", {});
 
 async function show() {
   const found = standings(await events());
   const touched = exercises.filter(({ number }) => found.has(number));
+  if (!touched.length) return list.replaceChildren(...beginning());
   const solved = touched.filter(({ number }) => found.get(number).state === "solved").length;
   const rows = touched.map(({ number, id, title, topic_title: topic }) => {
     const one = found.get(number);
@@ -23,14 +25,24 @@ async function show() {
       element("td", {}, topic),
       element("td", { class: { solved: "good", tried: "warm" }[one.state] ?? "muted" }, state),
       element("td", {}, `${one.attempts} attempt${one.attempts === 1 ? "" : "s"}${hints}`),
-      element("td", {}, new Date(one.lastAt * 1000).toLocaleDateString()),
+      element("td", {}, when(one.lastAt)),
     );
   });
   const head = ["Exercise", "Topic", "Stands at", "Effort", "Last"].map((words) => element("th", { scope: "col" }, words));
   list.replaceChildren(
     element("p", {}, `${solved} of ${exercises.length} exercises solved, ${touched.length} touched.`),
-    rows.length ? element("div", { class: "table", tabindex: "0", role: "region", "aria-label": "Exercises" }, element("table", {}, element("thead", {}, element("tr", {}, head)), element("tbody", {}, rows))) : "",
+    element("div", { class: "table", tabindex: "0", role: "region", "aria-label": "Exercises" }, element("table", {}, element("thead", {}, element("tr", {}, head)), element("tbody", {}, rows))),
   );
+}
+
+/** What stands here before the first exercise. */
+function beginning() {
+  const first = exercises.find(({ number }) => number === FIRST) ?? exercises[0];
+  return [
+    element("p", {}, "Nothing tried yet. Every exercise you submit will stand here with how many of its checks passed, how many attempts and hints it took, and when you last worked on it."),
+    first ? element("p", {}, "A good first one is ", element("a", { href: `exercises/${first.id}.html` }, `${first.number} ${first.title}`), `, about ${first.minutes} minutes.`) : null,
+    element("p", {}, "Practised in the shell or in another browser? ", element("button", { type: "button", class: "quiet small", onclick: () => input.click() }, "Import what you exported there")),
+  ].filter(Boolean);
 }
 
 async function save() {
