@@ -33,6 +33,8 @@ class Bundle:
     """Path below the site's root to bytes; every name carries a hash of its content."""
     manifest: str
     """The path of the manifest, which names all the others."""
+    core: tuple[str, ...]
+    """Paths of what Python boots from on any page, for those that load it at once."""
     frame_hash: str
     """`'sha256-...'`: the frame's one script, for the page's policy."""
     exercises: frozenset[str]
@@ -82,7 +84,7 @@ def make_bundle(root: Path, exercises: Iterable[Exercise], *, runtime: str = DEF
     }
     named = [*core.values(), *extra.values(), *judged.values(), _named("manifest.json", _to_json(manifest))]
     files = {PLACE + name: data for name, data in named}
-    return Bundle(files, PLACE + named[-1][0], frame_hash, frozenset(judged), tuple(missing))
+    return Bundle(files, PLACE + named[-1][0], tuple(PLACE + name for name, _ in core.values()), frame_hash, frozenset(judged), tuple(missing))
 
 
 def can_judge(exercise: Exercise, has_numpy: bool) -> bool:

@@ -9,6 +9,7 @@ import io
 import json
 import marshal
 import sys
+import types
 import zipfile
 
 FORMAT = 2 if sys.version_info < (3, 14) else marshal.version
@@ -17,7 +18,7 @@ DATE = (1980, 1, 1, 0, 0, 0)
 
 
 def freeze(job: dict) -> bytes:
-    """One archive. job: source (path of a zip), optimize, and either keep (drop patterns) or roots with dropped."""
+    """One archive. job: the fields of compiled.Job, with roots and dropped or with skip."""
     with zipfile.ZipFile(job["source"]) as archive:
         files = {name: archive.read(name) for name in archive.namelist() if not name.endswith("/")}
     if "roots" in job:
@@ -29,16 +30,29 @@ def freeze(job: dict) -> bytes:
         for name in sorted(names):
             data = files[name]
             if name.endswith(".py") and not name.startswith(tuple(job["as_source"])):
-                name, data = name + "c", compile_module(data, job["at"] + name, job["optimize"])
+                name, data = name + "c", compile_module(data, job["at"] + name, job["optimize"], job["lines"])
             archive.writestr(zipfile.ZipInfo(name, DATE), data)
     return packed.getvalue()
 
 
-def compile_module(source: bytes, path: str, optimize: int) -> bytes:
+def compile_module(source: bytes, path: str, optimize: int, lines: bool) -> bytes:
     """A .pyc that is never checked against its source. optimize 2 leaves out asserts and docstrings."""
     code = compile(source, path, "exec", dont_inherit=True, optimize=optimize)
     flags = (1).to_bytes(4, "little")  # hash-based, unchecked: the same in any build, and no look at dates
-    return importlib.util.MAGIC_NUMBER + flags + importlib.util.source_hash(source) + marshal.dumps(code, FORMAT)
+    return importlib.util.MAGIC_NUMBER + flags + importlib.util.source_hash(source) + marshal.dumps(code if lines else without_lines(code), FORMAT)
+
+
+def without_lines(code: types.CodeType) -> types.CodeType:
+    """The code with every instruction on the first line of its function: where each one stands is most of what compression leaves.
+
+    An entry of the table covers up to eight code units of two bytes: 0x80, kind 13 (a line, no columns) times 8, units less one; then how
+    many lines further, here 0 (Objects/locations.md of CPython).
+    """
+    units = len(code.co_code) // 2
+    sizes = [8] * (units // 8) + ([units % 8] if units % 8 else [])
+    table = b"".join(bytes((0x80 | 13 << 3 | size - 1, 0)) for size in sizes)
+    inner = tuple(without_lines(part) if isinstance(part, types.CodeType) else part for part in code.co_consts)
+    return code.replace(co_linetable=table, co_consts=inner)
 
 
 def closure(files: dict[str, bytes], roots: list[str], dropped: frozenset[str]) -> list[str]:

@@ -16,6 +16,8 @@ class Part:
     """Path from the site's root to bytes; every name carries a hash."""
     manifest: str = ""
     """Path of the manifest, for `data-manifest`, or ""."""
+    core: tuple[str, ...] = ()
+    """Paths of what Python boots from, for a page that loads it at once."""
     judged: frozenset[str] = frozenset()
     """Ids of the exercises a page can judge; the others show the shell command."""
     policy: dict[str, tuple[str, ...]] = field(default_factory=dict)
@@ -35,7 +37,7 @@ def part_of_site(root: Path, say: Callable[[str], None] = lambda line: None) -> 
     except PracticeError as error:
         return Part(note=f"the pages have no editor, because {error.message}")
     note = f"exercises that need numpy show the shell command, because {'; '.join(bundle.missing)}" if bundle.missing else ""
-    return Part(bundle.files, bundle.manifest, bundle.exercises, bundle.policy, not bundle.missing, note)
+    return Part(bundle.files, bundle.manifest, bundle.core, bundle.exercises, bundle.policy, not bundle.missing, note)
 
 
 def readable(root: Path) -> list[Exercise]:

@@ -27,6 +27,27 @@ with tempfile.TemporaryDirectory() as folder:
 from sim import Setup, Slo, derive, knee, line_plot, read_trace
 print(Setup.for_model("qwen2.5-7b").kv_bytes_per_token)
 """
+TRACED = """
+import json, sys, traceback, warnings
+seen = []
+def follow(frame, event, argument):
+    if frame.f_code.co_filename.endswith("decoder.pyc") or "json/decoder" in frame.f_code.co_filename:
+        seen.append(frame.f_lineno)
+    return follow
+sys.settrace(follow)
+try:
+    json.loads("{")
+except ValueError as error:
+    sys.settrace(None)
+    last = traceback.extract_tb(error.__traceback__)[-1]
+    code = json.JSONDecoder.raw_decode.__code__
+    assert last.name == "raw_decode" and last.lineno == code.co_firstlineno, last
+    assert set(line for _, _, line in code.co_lines()) == {code.co_firstlineno}
+    assert max(end for _, end, _ in code.co_lines()) == len(code.co_code)  # the table covers all of it
+    assert len(list(code.co_positions())) == len(code.co_code) // 2
+assert seen and all(isinstance(line, int) for line in seen), seen
+print("line", sys._getframe().f_lineno)
+"""
 
 
 def play(judge, source):
@@ -46,6 +67,11 @@ def test_what_functions_import_later_is_there_too(pyodide):
 
 
 @pytest.mark.node
+def test_the_library_tells_where_a_function_begins_and_own_code_every_line(pyodide):
+    assert play(pyodide, TRACED) == f"line {TRACED.count(chr(10))}\n"
+
+
+@pytest.mark.node
 def test_numpy_without_its_tests_still_computes(pyodide_numpy):
     source = """
 import numpy as np, numpy.fft, numpy.linalg, numpy.ma, numpy.polynomial, numpy.random, numpy.testing
@@ -61,6 +87,7 @@ def test_the_second_runtime_boots_and_imports_everything(root):
     with start(root, runtime="314.0.7") as judge:
         assert play(judge, IMPORT_ALL) == ""
         assert play(judge, "import sys; print(sys.version_info[:2])") == "(3, 14)\n"
+        assert play(judge, TRACED).startswith("line ")
 
 
 def test_no_module_is_both_wanted_and_dropped():
