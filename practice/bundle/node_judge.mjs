@@ -56,7 +56,7 @@ function ask({ worker }, line) {
       message(message) {
         if (!("sent" in message)) return done(message);
         sent.push(JSON.parse(message.sent));
-        watch();
+        if (!("call" in sent.at(-1))) watch(); // a check that never ends may go on making calls
       },
       error: (error) => done({ ended: lastLine(error) }),
       exit: () => done({ ended: "the interpreter exited" }),

@@ -25,7 +25,11 @@ class Usage:
 
 
 class Transport(Protocol):
-    """Carries frames to one submission and back."""
+    """Carries frames to one submission and back.
+
+    It may have `announce`, a function that gets the Link before each call of the check: whoever can only end a submission from
+    outside learns from it which call did not return.
+    """
 
     def exchange(self, frame: bytes, on_callback: Callable[[bytes], bytes]) -> bytes:
         """The answer to one request. Frames that are callbacks are answered by `on_callback` meanwhile.

@@ -9,6 +9,8 @@ from practice.kernel import wire
 from practice.kernel.remote import Link
 from practice.kernel.text import Name, clean, show
 
+UNANSWERED = "  # did not return"
+"""After the call during which the session ended."""
 _OPERATORS = {
     "__len__": "len({0})", "__bool__": "bool({0})", "__iter__": "iter({0})", "__aiter__": "aiter({0})", "__next__": "next({0})",
     "__anext__": "await anext({0})", "__getitem__": "{0}[{1}]", "__setitem__": "{0}[{1}] = {2}", "__delitem__": "del {0}[{1}]",
@@ -19,16 +21,21 @@ _OPERATORS = {
 
 
 def last_calls(link: Link, limit: int = 160) -> list[str]:
-    """The last call; for an object's method, with up to two calls before it that led there. [] before the first call."""
+    """The last call; for an object's method, with up to two calls before it that led there. [] before the first call.
+
+    Of a session that ended, the last one is the call that was never answered, and says so.
+    """
     labels = _labels(link.classes)
     codec = _reader(labels)
     shown = [(codec.decode(request), codec.decode(answer)) for request, answer in link.last]
+    if link.asked is not None:
+        shown = [*shown[-2:], (codec.decode(link.asked), None)]
     shown = [pair for pair in shown if pair[0][0] != "fields"]
     if not shown:
         return []
     if not _is_about_object(shown[-1][0]):
         shown = shown[-1:]
-    return [clean(_written(request, answer, labels, limit), 4 * limit) for request, answer in shown]
+    return [clean(_written(request, answer, labels, limit), 4 * limit) + ("" if answer else UNANSWERED) for request, answer in shown]
 
 
 def answer_at(link: Link, position: int, request: bytes) -> str | None:
@@ -102,7 +109,7 @@ def _is_about_object(request: list) -> bool:
     return request[0] in ("call", "get", "set") and type(request[1]) is int
 
 
-def _written(request: list, answer: list, labels: dict[int, str], limit: int) -> str:
+def _written(request: list, answer: list | None, labels: dict[int, str], limit: int) -> str:
     operation = request[0]
     if operation == "run":
         return f"{request[2]}({_arguments(request[3], None, limit)})"
@@ -115,7 +122,7 @@ def _written(request: list, answer: list, labels: dict[int, str], limit: int) ->
     if method in _OPERATORS:
         return _OPERATORS[method].format(subject, *[show(arg, limit) for arg in args])
     text = f"{subject}{f'.{method}' if method else ''}({_arguments(args, kwargs, limit)})"
-    made = answer[1] if answer[0] in ("v", "r") and type(answer[1]) is Name else None
+    made = answer[1] if answer and answer[0] in ("v", "r") and type(answer[1]) is Name else None
     return f"{made.text} = {text}" if made and method is None and made.text.isidentifier() else text
 
 

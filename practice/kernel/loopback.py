@@ -7,6 +7,7 @@ the standard streams is undone after each request. Time is watched by whoever ru
 import builtins
 import gc
 import sys
+from collections.abc import Callable
 from time import perf_counter, process_time
 
 from practice.kernel.backend import Usage
@@ -48,6 +49,9 @@ class LoopbackBackend:
 
 class LoopbackSession:
     """Both ends of a transport: encodes nothing itself, the frames are the same as in a pipe."""
+
+    announce: Callable | None = None
+    """See backend.Transport."""
 
     def __init__(self, module: str, output: int) -> None:
         self.transport = self

@@ -27,6 +27,8 @@ class Link:
         """(request, answer) frames of what the check did, or a hash of them; see MOST_RECORDED."""
         self.last: list[tuple[bytes, bytes]] = []
         """The last three calls, whole."""
+        self.asked: bytes | None = None
+        """The call that has no answer yet; once the session has ended, the one during which it did."""
         self.last_value = None
         """What the last call gave."""
         self.classes: dict[int, str] = {}
@@ -34,6 +36,8 @@ class Link:
         self.allowance = received.Allowance()
         self._recorded = 0
         self._transport = transport
+        self._announce = getattr(transport, "announce", None)
+        self._has_ended = False
         self._functions: list = []
         self._passed: list = []
         """What the check passed for each of them: an argument that comes back is the same object again."""
@@ -104,7 +108,18 @@ class Link:
 
     def _ask(self, request: list, recorded: bool = False) -> list:
         frame = self._codec.encode(wire.REQUEST, request)
-        answer = self._transport.exchange(frame, self._on_callback)
+        around = self.asked
+        if recorded and not self._has_ended:
+            self.asked = frame
+            if self._announce:
+                self._announce(self)
+        try:
+            answer = self._transport.exchange(frame, self._on_callback)
+        except SessionEnded:
+            self._has_ended = True
+            raise
+        if not self._has_ended:  # else within this call, and the submission may have caught that
+            self.asked = around
         if self._pending is not None:
             error, self._pending = self._pending, None
             raise error

@@ -1,16 +1,19 @@
 """The code that runs inside the browser's Python, tried in the Python at hand."""
 
 import json
+from time import perf_counter, sleep
 
 import pytest
 
-from practice.bundle.inside import door, judged
+from practice.bundle.inside import door, judged, telling
 from practice.bundle.inside.completion import complete
 from practice.bundle.inside.lab import START, lab
 from practice.bundle.inside.playground import MOST_OUTPUT, play
 from practice.bundle.inside.syntax import syntax
 from practice.kernel.door import exercise_to_json
 from practice.kernel.exercise import Exercise, KnownWrong
+from practice.kernel.loopback import LoopbackBackend
+from practice.kernel.remote import Link, Submission
 from practice.sim import knee
 from practice.sim.derivation import derive
 
@@ -48,7 +51,7 @@ def test_the_page_hears_of_each_check_before_the_verdict():
     verdict, sent = asked("judge", request("def twice(x):\n    return 2 * x\n"))
     assert verdict["status"] == "accepted" and verdict["limit_seconds"] == judged.SLOWNESS
     assert sent[0] == {"limit": judged.SLOWNESS, "names": ["check_example_two", "check_three"]}
-    assert [next(iter(message)) for message in sent[1:]] == ["phase", "result"] * 2
+    assert [next(iter(message)) for message in sent[1:]] == ["phase", "call", "result"] * 2
 
 
 def test_a_search_for_the_idea_is_announced_as_such():
@@ -66,10 +69,43 @@ def test_an_ended_worker_gives_a_time_limit_and_keeps_finished_checks():
     question = request("def twice(x):\n    return 4 if x == 2 else twice(x)\n")
     whole, sent = asked("judge", request("def twice(x):\n    return 2 * x\n"))
     done = [message["result"] for message in sent if "result" in message][:1]
-    verdict, _ = asked("ended", {"request": question, "results": done, "why": "time"})
+    call = [message["call"] for message in sent if "call" in message][1]
+    verdict, _ = asked("ended", {"request": question, "results": done, "call": call, "why": "time"})
     assert [check["status"] for check in verdict["checks"]] == ["accepted", "time limit"]
     assert verdict["headline"] == "1 of 2 checks passed; time limit: Twice three"
     assert verdict["checks"][1]["message"] == "no answer within 3 s" and set(verdict) == set(whole)
+    assert verdict["checks"][1]["call"] == "twice(3)  # did not return"
+
+
+def test_telling_calls_takes_no_time_worth_speaking_of(monkeypatch):
+    sent, link = [], Link(None)
+    link.asked = b""
+    monkeypatch.setattr(telling, "SECONDS", 0.02)
+    tell = telling.Telling(lambda message: (sent.append(message), sleep(0.001)))
+    began = perf_counter()
+    while perf_counter() - began < 0.1:
+        tell(link)
+    took = perf_counter() - began
+    assert {"call": None} in sent and len(sent) * 0.001 <= telling.SECONDS + telling.SHARE * took + 0.003
+
+
+@pytest.mark.parametrize("short", [telling.SHORT, 0])
+def test_the_call_is_told_as_the_shell_writes_it(monkeypatch, short):
+    monkeypatch.setattr(telling, "SHORT", short)
+    source = b"class PagePool:\n    def __init__(self, n):\n        pass\n    def free(self, many, k=0):\n        1 / 0\n"
+    session, told = LoopbackBackend().open(Exercise(1, "a", "A", "cost", "easy", 5, (), ""), source), []
+    session.announce = telling.Telling(lambda message: told.append(json.loads(json.dumps(message))["call"]))
+    link = Link(session)
+    link.load(source)
+    sub = Submission(link)
+    sub.PagePool(1)
+    pool = sub.PagePool(4)
+    with pytest.raises(ZeroDivisionError):
+        pool.free([1] * 3, k=2)
+    session.close()
+    expected = ["PagePool(1)", "PagePool(4)", "page_pool = PagePool(1); page_pool2 = PagePool(4); page_pool2.free([1, 1, 1], k=2)"]
+    assert [telling.written(call) for call in told] == [text + "  # did not return" for text in expected]
+    assert telling.written(None) == telling.written("") == ""
 
 
 @pytest.mark.parametrize(

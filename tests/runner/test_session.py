@@ -4,6 +4,7 @@ import sys
 
 import pytest
 
+from practice.kernel.calls import last_calls
 from practice.kernel.failure import SessionEnded
 from practice.kernel.verdict import Status
 from practice.runner.backend import PipeBackend
@@ -55,6 +56,16 @@ def test_each_end_is_told_from_the_others(backend, source, status, words):
     usage = ending(backend, source, output=1000)
     assert usage.ended is status
     assert words in usage.reason
+
+
+def test_the_call_that_hung_is_told_after_those_before_it(backend):
+    opened = Opened(backend, "class P:\n    def add(self, n):\n        while n == 2: pass\n")
+    p = opened.sub.P()
+    p.add(1)
+    with pytest.raises(SessionEnded):
+        p.add(2)
+    assert opened.usage().ended is Status.TIME_LIMIT
+    assert last_calls(opened.link) == ["p = P()", "p.add(1)", "p.add(2)  # did not return"]
 
 
 def test_waiting_is_a_time_limit_with_its_own_words(backend):

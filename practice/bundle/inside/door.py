@@ -1,6 +1,6 @@
 """The one way into the browser's Python: a verb and a JSON text in, a JSON text out.
 
-    judge     a request of practice.kernel.door         a verdict; meanwhile {"limit", "names"}, {"phase"} and {"result"} (see judged.py)
+    judge     a request of practice.kernel.door         a verdict; meanwhile {"limit", "names"}, {"phase"}, {"call"} and {"result"} (see judged.py)
     ended     what is known of a worker that was ended  the verdict for it
     syntax    {"source"}                                null or where Python's own parser stopped
     complete  {"source", "line", "column"}              names that fit there

@@ -12,6 +12,7 @@ from dataclasses import replace
 from time import perf_counter
 from typing import Any
 
+from practice.bundle.inside.telling import Telling, written
 from practice.kernel import door, words
 from practice.kernel.backend import Usage
 from practice.kernel.checklist import Check, load_checks
@@ -29,7 +30,7 @@ Post = Callable[[Any], None]
 
 
 def judge(request: dict[str, Any], post: Post) -> dict[str, Any]:
-    """The verdict's JSON. Posts {"limit"} (seconds per check), {"names"}, then {"phase"} and {"result"} as they come."""
+    """The verdict's JSON. Posts {"limit"} (seconds per check), {"names"}, then {"phase"}, {"call"} and {"result"} as they come."""
     backend = WatchedBackend(request["submission"].encode("utf-8", "surrogatepass"), post)
     exercise = door.exercise_from_json(request["exercise"])
     post({"limit": backend.limit_seconds(exercise.limits), "names": [check.name for check in _checks(exercise, request)]})
@@ -39,7 +40,8 @@ def judge(request: dict[str, Any], post: Post) -> dict[str, Any]:
 def ended(question: dict[str, Any], post: Post) -> dict[str, Any]:
     """The verdict on a submission whose worker was ended or died.
 
-    question: request (what was asked), results (JSON of the checks that were done), why ("time", or what the interpreter said last).
+    question: request (what was asked), results (JSON of the checks that were done), why ("time", or what the interpreter said last),
+    call (what Telling posted last of the check after those).
     """
     request = question["request"]
     status, reason = _ending(question["why"])
@@ -50,7 +52,8 @@ def ended(question: dict[str, Any], post: Post) -> dict[str, Any]:
     results = list(_results(question["results"]))
     for check in checks[len(results) :]:
         is_first = len(results) == len(question["results"])
-        results.append(_ended(check, status, exercise, limit, reason) if is_first else not_run(check))
+        call = written(question.get("call")) if is_first else ""
+        results.append(_ended(check, status, exercise, limit, reason, call) if is_first else not_run(check))
     failed = next((r for r in results if r.status not in (Status.ACCEPTED, Status.NOT_RUN)), None)
     whole = failed.status if failed else Status.ACCEPTED
     return to_json(
@@ -86,8 +89,12 @@ class WatchedBackend(LoopbackBackend):
         return self._slowness > 1.05 * before
 
     def open(self, exercise: Exercise, submission: bytes) -> "_Session":
-        self._post({"phase": "check" if submission == self._learners else "idea"})
-        return _Session(super().open(exercise, submission), self.limit_seconds(exercise.limits))
+        is_learners = submission == self._learners
+        self._post({"phase": "check" if is_learners else "idea"})
+        session = super().open(exercise, submission)
+        if is_learners:
+            session.transport.announce = Telling(self._post)
+        return _Session(session, self.limit_seconds(exercise.limits))
 
 
 class _Session:
@@ -130,10 +137,10 @@ def _ending(why: str) -> tuple[Status, str]:
     return Status.RUNTIME_ERROR, words.ENDED_EARLY
 
 
-def _ended(check: Check, status: Status, exercise: Exercise, limit: float, reason: str) -> CheckResult:
+def _ended(check: Check, status: Status, exercise: Exercise, limit: float, reason: str, call: str) -> CheckResult:
     message = words.limit(status, exercise.limits, limit, reason)
     seconds = limit if status is Status.TIME_LIMIT else 0.0
-    return CheckResult(check.name, status, check.title, check.shown, message=message, seconds=seconds)
+    return CheckResult(check.name, status, check.title, check.shown, message=message, call=call, seconds=seconds)
 
 
 def _checks(exercise: Exercise, request: dict[str, Any]) -> list[Check]:

@@ -36,7 +36,7 @@ export class Judging {
   async #run(request, names, result) {
     const worker = await this.pool.take();
     this.#worker = worker;
-    const seen = { results: [], phase: "", limit: 1 };
+    const seen = { results: [], phase: "", call: "", limit: 1 };
     const heard = (message) => {
       if (message.names) {
         seen.limit = message.limit;
@@ -44,8 +44,10 @@ export class Judging {
       }
       if (message.phase) {
         seen.phase = message.phase;
+        seen.call = "";
         this.#watch(worker, seen.phase === "idea" ? IDEA : 2 * seen.limit + GRACE);
       }
+      if ("call" in message) seen.call = message.call;
       if (message.result) {
         seen.results.push(message.result);
         result(message.result);
@@ -59,7 +61,7 @@ export class Judging {
       if (error.why === "stopped") return null;
       if (seen.phase === "idea") return "no idea";
       const spare = await this.pool.idle();
-      return spare.ask("ended", { request, results: seen.results, why: error.why });
+      return spare.ask("ended", { request, results: seen.results, call: seen.call, why: error.why });
     } finally {
       clearTimeout(this.#timer);
       this.#worker = null;
