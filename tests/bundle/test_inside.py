@@ -106,6 +106,7 @@ def test_the_call_is_told_as_the_shell_writes_it(monkeypatch, short):
     expected = ["PagePool(1)", "PagePool(4)", "page_pool = PagePool(1); page_pool2 = PagePool(4); page_pool2.free([1, 1, 1], k=2)"]
     assert [telling.written(call) for call in told] == [text + "  # did not return" for text in expected]
     assert telling.written(None) == telling.written("") == ""
+    assert telling.written({}) == telling.written({"frames": ["x"], "classes": {"y": 1}}) == ""  # forged
 
 
 @pytest.mark.parametrize(

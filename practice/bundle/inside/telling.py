@@ -41,10 +41,13 @@ def written(call: Any) -> str:
     """The calls that were told, as the shell writes them; "" where none was."""
     if type(call) is not dict:
         return clean(call or "", 2000)
-    link = Link(None)
-    *pairs, asked = (frame.encode("latin-1") for frame in call["frames"])
-    link.last, link.asked = list(zip(pairs[::2], pairs[1::2], strict=True)), asked
-    link.classes = {int(number): name for number, name in call["classes"].items()}
+    try:
+        link = Link(None)
+        *pairs, asked = (frame.encode("latin-1") for frame in call["frames"])
+        link.last, link.asked = list(zip(pairs[::2], pairs[1::2], strict=True)), asked
+        link.classes = {int(number): name for number, name in call["classes"].items()}
+    except Exception:  # the submission shared the interpreter that told it
+        return ""
     return _text(link)
 
 

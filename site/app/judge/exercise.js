@@ -1,7 +1,7 @@
 // An exercise page: the editor, Submit and Run, the verdict. Started by the page when it holds an element with the id `judge`.
 
 import { openBundle } from "./bundle.js";
-import { element } from "./dom.js";
+import { element, when } from "./dom.js";
 import { Draft } from "./draft.js";
 import { createEditor } from "./editor.js";
 import { keepSubmission, keepText, keptTexts } from "./history.js";
@@ -261,7 +261,7 @@ class Page {
         "li",
         {},
         element("button", { type: "button", class: "quiet small", onclick: () => open(row) }, "Open"),
-        element("span", {}, new Date(row.at * 1000).toLocaleString()),
+        element("span", {}, when(row.at)),
         element("span", { class: row.what === "accepted" ? "good" : "muted" }, row.headline || row.what),
       ),
     );

@@ -5,6 +5,8 @@
 
 import { readSnapshot, writeSnapshot } from "./snapshot.js";
 
+const PAUSE = 150; // milliseconds that a judged submission has the machine for itself before the next worker boots: most are done by then
+
 /** The worker ended before it answered. `why`: "stopped", "time" or what the interpreter said last. */
 export class Ended extends Error {
   constructor(why) {
@@ -96,12 +98,12 @@ export class Pool {
     this.#give("snapshot", snapshot);
   }
 
-  /** A worker that is ready or will be, taken out of the pool; the next one starts booting in its place. */
+  /** A worker that is ready or will be, taken out of the pool; the next one soon boots in its place. */
   async take() {
     await this.warm();
     const worker = this.#waiting();
     worker.taken = true;
-    this.#waiting();
+    setTimeout(() => this.#waiting(), PAUSE);
     return worker;
   }
 
