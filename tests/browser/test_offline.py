@@ -26,6 +26,19 @@ def settled(page):
     until(page, EVERYTHING_IS_KEPT)
 
 
+def judge_offline(page, server):
+    server.switch(on=False)
+    page.reload()
+    until(page, "document.querySelector('#judge')?.hasAttribute('data-ready')")
+    assert submit(page, ANSWER)[0] == "wrong answer"
+
+
+def leave(page):
+    page.goto("about:blank")
+    page.wait_for_timeout(500)  # the last of the refused connections are still being told
+    page.context.said.clear()
+
+
 @pytest.fixture
 def own(checkout, tmp_path):
     """A site and server of this test's own, which may go away and come back changed."""
@@ -41,15 +54,10 @@ def test_a_visited_exercise_is_judged_offline_and_an_unvisited_page_says_so(page
     open_exercise(page, server)
     assert submit(page, ANSWER)[0] == "wrong answer"
     settled(page)
-    server.switch(on=False)
-    page.reload()
-    until(page, "document.querySelector('#judge')?.hasAttribute('data-ready')")
-    assert submit(page, ANSWER)[0] == "wrong answer"
+    judge_offline(page, server)
     page.goto(f"{server.address}exercises/180-kv-bytes.html")
     assert "no such page" in page.inner_text("main").lower() or "not found" in page.title().lower()
-    page.goto("about:blank")
-    page.wait_for_timeout(500)  # the last of the refused connections are still being told
-    page.context.said.clear()
+    leave(page)
 
 
 def test_a_file_that_was_still_loading_when_the_service_worker_came_is_kept(page, own):
@@ -60,13 +68,8 @@ def test_a_file_that_was_still_loading_when_the_service_worker_came_is_kept(page
     until(page, "navigator.serviceWorker.controller !== null")
     assert submit(page, ANSWER)[0] == "wrong answer"
     settled(page)
-    server.switch(on=False)
-    page.reload()
-    until(page, "document.querySelector('#judge')?.hasAttribute('data-ready')")
-    assert submit(page, ANSWER)[0] == "wrong answer"
-    page.goto("about:blank")
-    page.wait_for_timeout(500)
-    page.context.said.clear()
+    judge_offline(page, server)
+    leave(page)
 
 
 def test_after_a_broken_load_python_is_loaded_again(page, own):
