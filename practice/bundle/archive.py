@@ -9,7 +9,7 @@ PACKAGES = ("kernel", "sim", "bundle/inside")
 SINGLE = ("__init__.py", "bundle/__init__.py")
 SELDOM = tuple(
     f"practice/sim/{name}"
-    for name in "arrivals calibration confidence itl lengths measurement occupancy plot realistic samples service trace".split()
+    for name in "arrivals calibration confidence growth itl lengths measurement occupancy plot realistic samples service trace".split()
 )
 """Modules of the simulator that no default setting needs; these travel as text (see compiled.Job.as_source)."""
 DATE = (1980, 1, 1, 0, 0, 0)

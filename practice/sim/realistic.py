@@ -7,6 +7,7 @@ a moment at which the KV blocks might run out. Only steps in which requests deco
 from heapq import heappop, heappush
 from math import ceil, floor, inf, nextafter
 
+from practice.sim.growth import Growth
 from practice.sim.pool import Pool
 from practice.sim.record import rounds_for
 from practice.sim.replica import Replica, check_length
@@ -19,7 +20,7 @@ from practice.sim.workload import Request
 class _Live:
     """A request on its way."""
 
-    __slots__ = ("number", "request", "key", "given", "target", "done", "held", "shared", "room",
+    __slots__ = ("number", "request", "key", "given", "target", "done", "held", "hits", "shared", "room",
                  "first", "start", "ends", "grows")
 
     def __init__(self, number: int, request: Request, key: tuple):
@@ -28,7 +29,8 @@ class _Live:
         self.target = request.input_len  # tokens to prefill: after a preemption, what it had generated as well
         self.done = 0  # tokens prefilled of these
         self.held = 0  # private KV tokens
-        self.shared = ()  # hashes of the shared blocks that it uses
+        self.hits = 0  # blocks that it found in the prefix cache when it was admitted
+        self.shared = {}  # what it uses of the prefix cache, Chain -> depth
         self.room = 0  # tokens that its blocks hold (kv_policy = "on_demand")
         self.first = 0  # tokens that it needs room for in its first decode step
         self.start = -1  # its first decode step, -1 before
@@ -59,9 +61,12 @@ class RealisticReplica(Replica):
         self._decoding = 0
         self._context = 0  # KV tokens of all running requests
         self._finishing = []  # heap of (decode step, number)
-        self._growing = {}  # decode step -> requests that need another block before it
+        self._growth = Growth(setup)
         self._filling = True  # with decode_first: between two batches
+        self._found = None  # what `_admissible` said, while it is certain to hold
         self._run = None
+        self._shape = None, None, None  # the last Shape, and what it is for
+        self._appends = self.timeline.appends()
         self.preemptions, self.recomputed, self.cached, self.pieces = [], [], [], []
 
     @property
@@ -104,7 +109,7 @@ class RealisticReplica(Replica):
                 if self.pool.block not in (0, request.hash_block):
                     raise ValueError(f"hash_block is {request.hash_block}, but an earlier request's is {self.pool.block}: one cache has one size")
                 self.pool.block = request.hash_block
-            rank = {"fcfs": 0, "priority": request.priority, "shortest": request.output_len}[order]
+            rank = 0 if order == "fcfs" else request.priority if order == "priority" else request.output_len
             self._lives.append(_Live(len(self._lives), request, rank))
         for column in (self.preemptions, self.recomputed, self.cached):
             column += [0] * len(requests)
@@ -124,8 +129,7 @@ class RealisticReplica(Replica):
         if self.exact or self._prefill_is_due():
             return nextafter(self.clock, inf)
         self._drop_stale()
-        first, start, shape = self._run[:3] if self._run else (
-            self.step, self.clock, decode_shape(self.setup, self._decoding, self._context))
+        first, start, shape = self._run[:3] if self._run else (self.step, self.clock, self._decode_shape())
         return start + elapsed(self._finishing[0][0] - first + 1, *shape)
 
     def _next_arrival(self):
@@ -158,9 +162,9 @@ class RealisticReplica(Replica):
                 self._filling = True
             if not self._filling:
                 return False
-            self._filling = self._prefilling is not None or self._admissible() is not None
-            return self._filling
-        return self._prefilling is not None or self._admissible() is not None
+        self._found = None if self._prefilling is not None else self._admissible()
+        self._filling = self._prefilling is not None or self._found is not None
+        return self._filling
 
     def _blocks(self, tokens):
         """Tokens rounded up to whole blocks."""
@@ -173,14 +177,14 @@ class RealisticReplica(Replica):
         live = self._lives[self._waiting[0][1]]
         request = live.request
         hashes = request.hashes[:request.input_len // request.hash_block] if self.setup.prefix_cache else ()
-        hits, idle = self.pool.cached(hashes)
+        hits, idle, shared = self.pool.cached(hashes)
         room = self._blocks(live.target if self._on_demand else request.input_len + request.output_len)
         needed = room - hits * request.hash_block
         margin = self._reserve if self._running else 0
         # Idle blocks that it will use itself cannot be evicted for it.
         if needed + margin > self.pool.available - idle:
             return None
-        return live, hashes[:hits], room, needed
+        return live, hits, shared, room, needed
 
     def _prefill_step(self, decodes):
         """One step with prompt tokens in it, shared with decode or alone."""
@@ -199,7 +203,8 @@ class RealisticReplica(Replica):
             if live is not None:
                 context += 0 if decodes else live.done
             else:
-                found = None if preempted else self._admissible()
+                found = None if preempted else self._found or self._admissible()
+                self._found = None
                 if found is None:
                     break
                 live = self._admit(*found)
@@ -230,17 +235,17 @@ class RealisticReplica(Replica):
         context = self._context - (self._prefilling.done if self._prefilling else 0)
         return decode_pairs(setup, decoding, context), draft_seconds(setup, decoding, context)
 
-    def _admit(self, live, hashes, room, needed):
+    def _admit(self, live, hits, shared, room, needed):
         heappop(self._waiting)
         number = live.number
+        present = hits * live.request.hash_block
         if self.scheduled[number] is None:
             self.scheduled[number] = self.clock
-            self.cached[number] = min(len(hashes) * live.request.hash_block, live.target - 1)
-        self.pool.hold(hashes)
+            self.cached[number] = min(present, live.target - 1)
+        self.pool.hold(shared)
         self.pool.take(needed)
-        live.shared, live.held, live.room = hashes, needed, room
+        live.hits, live.shared, live.held, live.room = hits, shared, needed, room
         # The last token is computed in any case: the next one is sampled from it. What was loaded is lost with a preemption.
-        present = len(hashes) * live.request.hash_block
         live.done = min(present if self.preemptions[number] else max(present, live.request.loaded), live.target - 1)
         self._context += live.done
         self._running[number] = live
@@ -253,9 +258,8 @@ class RealisticReplica(Replica):
             self.first_times[number], self.first_steps[number] = self.clock, self.step
         else:
             self.pieces[number] += ((live.given, self.clock, self.step),)
-        new = self.pool.publish(request.hashes[len(live.shared):request.input_len // request.hash_block])
-        live.shared += new
-        live.held -= len(new) * request.hash_block
+        new = self.pool.publish(request.hashes[live.hits:request.input_len // request.hash_block], live.shared)
+        live.held -= new * request.hash_block
         live.given += 1
         live.start = self.step
         self._decoding += 1
@@ -264,50 +268,31 @@ class RealisticReplica(Replica):
         heappush(self._finishing, (live.ends, number))
         if self._on_demand:
             live.first = request.input_len + live.given + self._width - 1
-            self._plan_growth(live)
-
-    def _plan_growth(self, live):
-        """Notes the decode step before which `live` needs its next block."""
-        live.grows = live.start + max(0, floor((live.room - live.first) / self._rate + 1e-9) + 1)
-        if live.grows <= live.ends:
-            self._growing.setdefault(live.grows, []).append(live)
+            self._growth.plan(live)
 
     def _grow_blocks(self):
         """Gives out the blocks that this decode step needs, at the cost of the last admitted; whether it had to."""
+        growth, pool, block = self._growth, self.pool, self._block
+        lives = growth.due.get(self.step)
+        if not lives:
+            return False
+        self._found = None
+        if growth.is_single and len(lives) * block <= pool.available:
+            pool.take(growth.through(self.step, self.step + 1))
+            return False
         preempted = False
-        for live in self._growing.pop(self.step, ()):
+        for live in growth.due.pop(self.step):
             while live.grows == self.step:
-                if self.pool.available >= self._block:
-                    self.pool.take(self._block)
-                    live.held += self._block
-                    live.room += self._block
-                    self._plan_growth(live)
+                if pool.available >= block:
+                    pool.take(block)
+                    live.held += block
+                    live.room += block
+                    growth.plan(live)
                 else:
                     self._preempt(self._running[next(reversed(self._running))])
                     preempted = True
-        self._growing.pop(self.step, None)  # a step of more tokens than a block notes itself again
+        growth.due.pop(self.step, None)  # a step of more tokens than a block notes itself again
         return preempted
-
-    def _grow_through(self, begin, end):
-        """The same for the decode steps begin, ..., end - 1, for which there are certainly enough blocks."""
-        growing, block, rate, count = self._growing, self._block, self._rate, 0
-        for step in range(begin, end):
-            for live in growing.pop(step, ()):
-                if live.grows != step:
-                    continue  # preempted since
-                grows = step
-                while grows == step:
-                    count += 1
-                    live.held += block
-                    live.room += block
-                    grows = live.start + floor((live.room - live.first) / rate + 1e-9) + 1
-                live.grows = grows
-                if grows <= live.ends:
-                    if grows in growing:
-                        growing[grows].append(live)
-                    else:
-                        growing[grows] = [live]
-        self.pool.take(count * block)
 
     def _preempt(self, live):
         """Takes all its memory from a running request and puts it back into the queue."""
@@ -333,7 +318,7 @@ class RealisticReplica(Replica):
     def _forget(self, live):
         self.pool.give(live.held)
         self.pool.release(live.shared)
-        live.held, live.shared = 0, ()
+        live.held, live.shared = 0, {}
         del self._running[live.number]
 
     def _decode(self, until):
@@ -341,8 +326,7 @@ class RealisticReplica(Replica):
         preempted = self._on_demand and self._grow_blocks()
         self._drop_stale()
         if self._run is None:
-            shape = decode_shape(self.setup, self._decoding, self._context)
-            self._run = self.step, self.clock, shape, self._context
+            self._run = self.step, self.clock, self._decode_shape(), self._context
             if not self.exact:
                 self._add_segment(self.clock, self._decoding, self._context)
         first, start, shape, context = self._run
@@ -350,7 +334,7 @@ class RealisticReplica(Replica):
         if self.exact or preempted:
             most = least  # what a preemption has freed may let the next one in
         elif self._on_demand:
-            most = min(most, least + self._safe_rounds())
+            most = min(most, least + self._growth.safe_rounds(self.pool.available, self._decoding))
         target = until
         if not self._waiting or self.setup.order != "fcfs":
             target = min(until, self._next_arrival())
@@ -361,19 +345,25 @@ class RealisticReplica(Replica):
         if self.exact:
             self._add_segment(self.clock, 0, 0)
             self._run = None
-        if self._growing:
-            self._grow_through(self.step + 1, first + steps)
+        if self._growth.due and first + steps > self.step + 1:
+            self.pool.take(self._growth.through(self.step + 1, first + steps))
         self.step = first + steps
         self._finish_due()
 
-    def _safe_rounds(self):
-        """Further decode steps after the next one for which there are blocks whatever they need."""
-        blocks = self.pool.available // self._block // self._decoding
-        return max(0, floor((blocks - 1) * self._block / self._rate) - 1)
+    def _decode_shape(self):
+        """The Shape of a run that starts now; `next_event` has asked for it already, as a rule."""
+        decoding, context, shape = self._shape
+        if decoding != self._decoding or context != self._context:
+            shape = decode_shape(self.setup, self._decoding, self._context)
+            self._shape = self._decoding, self._context, shape
+        return shape
 
     def _add_segment(self, time, decoding, context):
-        for append, value in zip(self.timeline.appends(), (self.step, time, decoding, context)):
-            append(value)
+        add_first, add_time, add_decoding, add_context = self._appends
+        add_first(self.step)
+        add_time(time)
+        add_decoding(decoding)
+        add_context(context)
 
     def _drop_stale(self):
         """Removes from the heap of finishes those that a preemption has put off."""

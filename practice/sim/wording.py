@@ -5,14 +5,14 @@ import math
 
 def check_number(name, value, *, above=None, least=None, below=None, most=None):
     """Raises ValueError unless value is a finite number within the bounds; `above` and `below` are exclusive."""
-    bounds = [f"{word} {bound:g}" for word, bound in
-              (("above", above), ("at least", least), ("below", below), ("at most", most)) if bound is not None]
     fine = (
         _is_finite(value)
         and (above is None or value > above) and (least is None or value >= least)
         and (below is None or value < below) and (most is None or value <= most)
     )
     if not fine:
+        bounds = [f"{word} {bound:g}" for word, bound in
+                  (("above", above), ("at least", least), ("below", below), ("at most", most)) if bound is not None]
         raise ValueError(f"{name} is {_shown(value)}, but it must be a number {' and '.join(bounds)}".rstrip())
 
 

@@ -73,10 +73,10 @@ def test_invariants_hold_for_every_setting_wherever_the_clock_stops(case, seed):
         assert pool.free >= 0 and pool.used >= 0 and pool.idle >= 0
         assert pool.free + pool.used + pool.idle == pool.total
         lives = replica._running.values()
-        shared = {key for live in lives for key in live.shared}
+        shared = {key for live in lives for chain, depth in live.shared.items() for key in chain.keys[:depth]}
         assert pool.used == sum(live.held for live in lives) + len(shared) * pool.block
-        assert pool.idle == len(pool._idle) * pool.block
-        assert set(pool._users) == shared
+        assert pool.idle == sum(chain.size - chain.used for chain in pool._chains.values()) * pool.block
+        assert {key for chain in pool._chains.values() for key in chain.keys[:chain.used]} == shared
         assert len(replica.finished) + replica.running + replica.waiting == len(workload)
     records = replica.records()
     assert len(records) == len(workload)

@@ -79,14 +79,14 @@ class Sessions:
         answer = self.output_len if callable(self.output_len) else fixed(self.output_len)
         prompt = rng.randrange(self.system_prompts)
         shared = self.system_len // self.block
-        context, calls = self.system_len, []
+        context, hashes, calls = self.system_len, [], []
         for _ in range(self.turns):
             context += user(rng)
             output = answer(rng)
             # A block is known by all tokens up to its end, so blocks beyond the system prompt belong to the session. Plain ints: a
-            # tuple would be hashed anew at every look-up.
-            hashes = tuple(-(prompt << 20 | n) - 1 if n < shared else session << 20 | n for n in range(context // self.block))
-            calls.append(Call(now, context, output, 0, hashes, self.block, session=session))
+            # tuple would be hashed anew at every look-up. The turns share them, which spares memory.
+            hashes += [-(prompt << 20 | n) - 1 if n < shared else session << 20 | n for n in range(len(hashes), context // self.block)]
+            calls.append(Call(now, context, output, 0, tuple(hashes), self.block, session=session))
             context += output
             now += rng.expovariate(1 / self.think) if self.think else 0.0
         return calls

@@ -72,17 +72,28 @@ class Directory:
 
     def add(self, keys, bit: int):
         """These blocks are, or will be, on the replica."""
+        holders, known = self._holders, 0
+        for key in keys:
+            bits = holders.get(key)
+            if bits is None:
+                break
+            known += 1
+            if not bits & bit:
+                holders[key] = bits | bit
+        rest = keys[known:]
+        if holders.keys().isdisjoint(rest):  # as a rule: nobody has gone on from there in the same way
+            holders.update(dict.fromkeys(rest, bit))
+        else:
+            for key in rest:
+                holders[key] = holders.get(key, 0) | bit
+
+    def drop(self, keys, bit: int):
+        """These blocks have left the replica."""
         holders = self._holders
         for key in keys:
-            holders[key] = holders.get(key, 0) | bit
-
-    def drop(self, key, bit: int):
-        """This block has left the replica."""
-        left = self._holders.get(key, 0) & ~bit
-        if left:
-            self._holders[key] = left
-        else:
-            self._holders.pop(key, None)
+            left = holders.pop(key, 0) & ~bit
+            if left:
+                holders[key] = left
 
     def longest(self, keys, among: int) -> tuple[int, int]:
         """(how many leading blocks, bits of those replicas `among` which hold that many)."""
@@ -97,7 +108,7 @@ class Directory:
 
 
 class TieredPool(Pool):
-    """A replica's KV memory that tells where its blocks go."""
+    """A replica's KV memory that tells routers what it knows; what it evicts goes to host memory, and copies to the shared pool."""
 
     def __init__(self, total: int, directory: Directory, bit: int, host: Store | None, shared: Store | None):
         super().__init__(total, True)
@@ -105,28 +116,26 @@ class TieredPool(Pool):
         self.host, self.shared = host, shared
         self.host_free = self.shared_free = 0.0
         """When the links are free."""
+        self._present = set()  # with host memory: hashes of the blocks here
 
-    def take(self, tokens: int):
-        """As Pool.take; what is evicted goes to host memory."""
-        self.used += tokens
-        while self.used + self.idle > self.total:
-            key, _ = self._idle.popitem(last=False)
-            self.idle -= self.block
-            if self.host is None:
-                self._directory.drop(key, self._bit)
-                continue
-            for old in self.host.put(key, self.block):
-                if old not in self._users and old not in self._idle:
-                    self._directory.drop(old, self._bit)
+    def _evict(self, most):
+        chain, size = super()._evict(most)
+        gone = chain.keys[chain.size:size]
+        if self.host is None:
+            self._directory.drop(gone, self._bit)
+        else:
+            for key in reversed(gone):
+                self._present.discard(key)
+                self._directory.drop([old for old in self.host.put(key, self.block) if old not in self._present], self._bit)
+        return chain, size
 
-    def publish(self, hashes: tuple) -> tuple:
-        """As Pool.publish; new blocks are known to routers and copied to the shared pool."""
-        shared = super().publish(hashes)
-        self._directory.add(shared, self._bit)
+    def _enter(self, keys):
+        self._directory.add(keys, self._bit)
+        if self.host is not None:
+            self._present.update(keys)
         if self.shared is not None:
-            for key in shared:
+            for key in keys:
                 self.shared.put(key, self.block)
-        return shared
 
 
 def load_prefix(pool: TieredPool, tiers: Tiers, request, now: float, kv_bytes: float, seconds_per_token: float) -> tuple[int, int, float]:

@@ -2,9 +2,12 @@
 
 from dataclasses import dataclass
 from math import inf
+from operator import attrgetter
 from random import Random
 
 from practice.sim.wording import check_number
+
+_requests = attrgetter("view.requests")
 
 
 @dataclass(frozen=True)
@@ -31,8 +34,9 @@ class PrefixAware:
         def choose(request, candidates):
             allowed = candidates
             if limit != inf:
-                most = limit * (sum(i.view.requests for i in candidates) / len(candidates) + 1)
-                allowed = [i for i in candidates if i.view.requests + 1 <= most]
+                loads = [i.view.requests for i in candidates]
+                most = limit * (sum(loads) / len(loads) + 1)
+                allowed = [i for i, load in zip(candidates, loads) if load + 1 <= most]
             keys = request.hashes[:request.input_len // request.hash_block] if directory is not None else ()
             if keys:
                 among = 0
@@ -41,10 +45,6 @@ class PrefixAware:
                 count, holders = directory.longest(keys, among)
                 if count:
                     allowed = [i for i in allowed if i.bit & holders]
-            return min(allowed, key=_requests)
+            return min(allowed, key=_requests) if len(allowed) > 1 else allowed[0]
 
         return choose
-
-
-def _requests(instance):
-    return instance.view.requests
