@@ -9,7 +9,7 @@ from practice.bundle.build import exercise_json
 from practice.bundle.site import readable
 from practice.kernel.door import judge_json
 
-from .conftest import open_exercise, press, submit, until, write
+from .conftest import Server, open_exercise, press, submit, until, write
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
@@ -61,6 +61,47 @@ def test_stop_ends_what_runs_and_leaves_the_editor_usable(page, server, checkout
     press(page, "Stop")
     until(page, "document.querySelector('.judge-verdict').textContent === 'Stopped.'")
     assert submit(page, of(checkout, 184).solution)[0] == "accepted"
+
+
+@pytest.fixture
+def slow_site(site):
+    """A server of its own, whose paths may be made late."""
+    server = Server(site.parent)
+    yield server
+    server.close()
+
+
+def test_nothing_can_be_submitted_before_the_editor_is_there(page, slow_site):
+    slow_site.late.add("vendor/editor.js")
+    page.goto(f"{slow_site.address}exercises/184-fleet-size.html")
+    until(page, "document.querySelector('.judge-bar button')")
+    assert page.evaluate("[...document.querySelectorAll('.judge-bar > button')].slice(0, 2).every(button => button.disabled)")
+    until(page, "document.querySelector('#judge').hasAttribute('data-ready')")
+    assert submit(page, FREE.format("return {}"))[0] == "wrong answer"
+
+
+def test_stop_works_while_python_is_loading(page, slow_site):
+    slow_site.late.add("pyodide")
+    open_exercise(page, slow_site)
+    press(page, "Submit")
+    assert page.inner_text(".judge-state") == "Python is loading"
+    press(page, "Stop")
+    assert page.inner_text(".judge-verdict") == "Stopped."
+    assert not page.evaluate("document.querySelector('#judge').page.pool.isReady")
+    assert submit(page, FREE.format("return {}"))[0] == "wrong answer"
+
+
+def test_a_verdict_leaves_submit_in_view_and_the_focus_on_it(page, server):
+    open_exercise(page, server)
+    write(page, FREE.format("return {}") + "\n# more" * 200)
+    page.focus(".judge-bar button")
+    page.keyboard.press("Enter")
+    until(page, "document.querySelector('.judge-verdict').dataset.status")
+    page.evaluate("document.querySelector('.exercise-work').scrollTop = 1e6")
+    page.wait_for_timeout(100)
+    box = page.evaluate("(({ top, bottom }) => [top, bottom])(document.querySelector('.judge-bar button').getBoundingClientRect())")
+    assert 0 < box[0] < box[1] < 800
+    assert page.evaluate("document.activeElement.textContent") == "Submit"
 
 
 @pytest.mark.parametrize(

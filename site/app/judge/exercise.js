@@ -33,8 +33,8 @@ class Page {
 
   build() {
     const button = (words, onclick, more = {}) => element("button", { type: "button", onclick, ...more }, words);
-    this.submitButton = button("Submit", () => this.run(false), { title: "Ctrl+Enter" });
-    this.runButton = button("Run examples", () => this.run(true), { class: "quiet", title: "Shift+Enter" });
+    this.submitButton = button("Submit", () => this.run(false), { title: "Ctrl+Enter", disabled: true });
+    this.runButton = button("Run examples", () => this.run(true), { class: "quiet", title: "Shift+Enter", disabled: true });
     this.stopButton = button("Stop", () => this.judging.stop(), { class: "quiet stop", hidden: true });
     this.state = element("span", { class: "judge-state" });
     this.notice = element("div", { class: "judge-notice", role: "status", hidden: true });
@@ -75,6 +75,7 @@ class Page {
       changed: () => this.changed(),
       complete: (question) => this.ask("complete", question),
     });
+    this.submitButton.disabled = this.runButton.disabled = false;
     this.noteHints();
     await this.offerShared();
     this.place.dataset.ready = "";
@@ -116,6 +117,7 @@ class Page {
   async run(examplesOnly) {
     if (this.isRunning) return;
     this.isRunning = true;
+    const focused = document.activeElement; // a button that is disabled loses it
     this.setRunning(true, this.pool.isReady ? "Judging" : "Python is loading");
     this.draft.save();
     const text = this.editor.text;
@@ -137,6 +139,7 @@ class Page {
     } finally {
       this.isRunning = false;
       this.setRunning(false, "");
+      if (document.activeElement === document.body) focused.focus({ preventScroll: true });
     }
   }
 

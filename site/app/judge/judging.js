@@ -28,13 +28,17 @@ export class Judging {
     return this.#run({ ...request, exercise: { ...this.exercise, wrong: [] } }, names, result);
   }
 
-  /** Ends what runs; `judge` then gives null. */
+  /** Ends what runs, or the wait for Python; `judge` then gives null. */
   stop() {
     if (this.#worker) this.pool.end(this.#worker, "stopped");
+    else this.pool.cancel();
   }
 
   async #run(request, names, result) {
-    const worker = await this.pool.take();
+    const worker = await this.pool.take().catch((error) => {
+      if (error.why !== "stopped") throw error;
+    });
+    if (!worker) return null;
     this.#worker = worker;
     const seen = { results: [], phase: "", call: "", limit: 1 };
     const heard = (message) => {

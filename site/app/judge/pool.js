@@ -20,6 +20,7 @@ export class Pool {
   #workers = [];
   #hasSnapshot = false;
   #isReady = false;
+  #cancel = null;
 
   /** bundle: what openBundle gave; numpy: whether the workers need it. */
   constructor(bundle, { numpy = false } = {}) {
@@ -49,6 +50,7 @@ export class Pool {
     this.port = await this.opened;
     this.port.onmessage = ({ data }) => this.#workers.find((worker) => worker.id === data.id)?.fail(data.broken);
     const given = Object.fromEntries(Object.entries(parts).map(([name, part]) => [name, this.#give(name, part)]));
+    for (const handed of Object.values(given)) handed.catch(() => {});
     await given.worker;
     const first = this.#waiting();
     await Promise.all(Object.values(given));
@@ -100,11 +102,17 @@ export class Pool {
 
   /** A worker that is ready or will be, taken out of the pool; the next one soon boots in its place. */
   async take() {
-    await this.warm();
+    const cancelled = new Promise((_, reject) => (this.#cancel = () => reject(new Ended("stopped"))));
+    await Promise.race([this.warm(), cancelled]);
     const worker = this.#waiting();
     worker.taken = true;
     setTimeout(() => this.#waiting(), PAUSE);
     return worker;
+  }
+
+  /** Ends the wait of `take` for Python that is still loading; the loading goes on. */
+  cancel() {
+    this.#cancel?.();
   }
 
   /** The waiting worker, for questions that run none of the learner's code. */
