@@ -1,15 +1,16 @@
 // What the reader is writing, saved as it is typed. Two tabs may hold the same exercise: a save that would overwrite what another tab wrote
 // is refused, and the reader is asked; whatever text is not taken goes to the history.
 
-import { answer, within } from "./database.js";
+import { answer, notKept, within } from "./database.js";
 import { keepText } from "./history.js";
+import { note } from "./notice.js";
 
 const DELAY = 250; // milliseconds after the last key
 const MOST_UNDO = 300_000; // characters of undo history that are kept
 
 export class Draft {
   #saved = null; // the text that is stored
-  #revision = 0;
+  #revision = 0; // 0: nothing was stored yet
   #timer = 0;
   #saving = Promise.resolve();
 
@@ -25,6 +26,7 @@ export class Draft {
 
   /** The stored text and undo history, or null when nothing was written yet; `first` is then what the editor shows. */
   async open(first) {
+    notKept.then(note);
     const row = await this.#row();
     this.#take(row, first);
     return this.#rescued(row);
@@ -39,7 +41,7 @@ export class Draft {
   /** Saves now. Saves run one after the other. */
   save() {
     clearTimeout(this.#timer);
-    this.#saving = this.#saving.then(() => this.#save(false)).catch(() => {});
+    this.#saving = this.#saving.then(() => this.#save(false)).catch((error) => note(`Your last changes are not saved yet (${error?.message || error}): the next change tries again.`));
     return this.#saving;
   }
 
@@ -63,19 +65,21 @@ export class Draft {
 
   async #save(overwrites) {
     const { text, undo } = this.read();
-    if (text === this.#saved || (this.isAsking && !overwrites)) return;
-    const revision = this.#revision;
-    const other = await within("draft", "readwrite", async (store) => {
+    const isFirst = text === this.#saved && this.#revision === 0; // what stood there before anyone wrote
+    if (isFirst || (this.isAsking && !overwrites)) return;
+    const { other, written } = await within("draft", "readwrite", async (store) => {
       const row = await answer(store.get(this.id));
-      if (row && row.revision !== revision && row.text !== text && !overwrites) return row;
+      if (row && text === this.#saved && !overwrites) return {}; // a row that is gone, with the site's data, is written again
+      if (row && row.revision !== this.#revision && row.text !== text && !overwrites) return { other: row };
       const kept = JSON.stringify(undo).length <= MOST_UNDO ? undo : null;
-      await answer(store.put({ id: this.id, text, undo: kept, revision: (row?.revision ?? 0) + 1, at: Date.now() / 1000 }));
-      this.#revision = (row?.revision ?? 0) + 1;
-      this.#saved = text;
-      return null;
+      const written = { id: this.id, text, undo: kept, revision: (row?.revision ?? 0) + 1, at: Date.now() / 1000 };
+      await answer(store.put(written));
+      return { written };
     });
-    if (other) this.#conflict(other);
-    else this.channel?.postMessage(this.id);
+    if (other) return this.#conflict(other);
+    if (!written) return;
+    this.#take(written);
+    this.channel?.postMessage(this.id);
   }
 
   async #followOther() {

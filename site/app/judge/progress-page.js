@@ -1,6 +1,8 @@
 // The progress page: what was tried and solved here, and the way out and in as a file.
 
+import { notKept } from "./database.js";
 import { element, when } from "./dom.js";
+import { note } from "./notice.js";
 import { events, exportProgress, importProgress, standings } from "./progress.js";
 
 const place = document.getElementById("progress");
@@ -69,5 +71,6 @@ place.replaceChildren(
   said,
   list,
 );
-await show().catch(() => list.replaceChildren(element("p", {}, "This browser lets the page keep nothing (a private window?).")));
+notKept.then(note);
+await show();
 place.dataset.ready = "";
