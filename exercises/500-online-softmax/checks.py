@@ -48,17 +48,19 @@ def compare(sub, tiles, idea):
     if sum(tile.size for tile in tiles) <= 12:
         rows = ([" ".join(f"{x:g}" for x in row) for row in tile] for tile in tiles)
         idea = f"tiles {' | '.join(' / '.join(tile) for tile in rows)}: {idea}"
-    m, l = stats(sub, tiles)
-    right_m, right_l = plain_stats(tiles)
-    expect_close(m, right_m, f"m, {idea}", rel=0)
-    expect_close(l, right_l, f"l, {idea}", rel=1e-5)
+    expect_stats(stats(sub, tiles), plain_stats(tiles), idea, idea)
+
+
+def expect_stats(got, right, idea_m, idea_l):
+    """m exactly and l to 1e-5, each under its name."""
+    expect_close({"m": got[0]}, {"m": right[0]}, idea_m, rel=0)
+    expect_close({"l": got[1]}, {"l": right[1]}, idea_l, rel=1e-5)
 
 
 def check_example_one_tile(sub):
     """A single tile"""
-    m, l = stats(sub, tiles_of([[1, 3, 2]]))
-    expect_close(m, np.array([3.0]), "the largest entry", rel=0)
-    expect_close(l, np.array([1.5032147244]), "e^-2 + 1 + e^-1", rel=1e-5)
+    right = np.array([3.0]), np.array([1.5032147244])
+    expect_stats(stats(sub, tiles_of([[1, 3, 2]])), right, "the largest entry", "e^-2 + 1 + e^-1")
 
 
 def check_example_weights(sub):
@@ -101,9 +103,9 @@ def check_masked_tile(sub):
 def check_masked_row(sub):
     """A row that is masked everywhere"""
     tiles = tiles_of([[MASKED, MASKED], [1, 2]], [[MASKED], [3]])
-    m, l = stats(sub, tiles)
-    expect_close(m, np.array([MASKED, 3.0]), "a fully masked row has the maximum -inf", rel=0)
-    expect_close(l, np.array([0.0, 1.5032147244]), "a fully masked row has the sum 0, and -inf - -inf is NaN", rel=1e-5)
+    right = np.array([MASKED, 3.0]), np.array([0.0, 1.5032147244])
+    maximum, total = "a fully masked row has the maximum -inf", "a fully masked row has the sum 0, and -inf - -inf is NaN"
+    expect_stats(stats(sub, tiles), right, maximum, total)
 
 
 def check_weights_masked(sub):
@@ -159,9 +161,8 @@ def check_one_pass(sub):
     if seen["alive"] > 1:
         fail(f"{seen['alive']} earlier tiles were still referenced", "keep two numbers per row, not the tiles: together they do not fit into memory")
     source = np.random.default_rng(7)
-    m, l = plain_stats([source.normal(0, 5, (4, 32)).astype(np.float32) for _ in range(40)])
-    expect_close(np.asarray(seen["m"], dtype=np.float64), m, "the maximum over 40 tiles", rel=0)
-    expect_close(np.asarray(seen["l"], dtype=np.float64), l, SCALE, rel=1e-5)
+    right = plain_stats([source.normal(0, 5, (4, 32)).astype(np.float32) for _ in range(40)])
+    expect_stats([np.asarray(seen[name], dtype=np.float64) for name in "ml"], right, "the maximum over 40 tiles", SCALE)
 
 
 def check_random(sub, rng):

@@ -3,6 +3,7 @@
 The frames are a snapshot of the arguments as they were: a call that changes its arguments is shown as it was made.
 """
 
+import ast
 import re
 
 from practice.kernel import wire
@@ -11,6 +12,8 @@ from practice.kernel.text import Name, clean, show
 
 UNANSWERED = "  # did not return"
 """After the call during which the session ended."""
+_SCRIPT = "  # a script of the judge's: "
+"""After a scenario, which no learner can call; then what it does."""
 _OPERATORS = {
     "__len__": "len({0})", "__bool__": "bool({0})", "__iter__": "iter({0})", "__aiter__": "aiter({0})", "__next__": "next({0})",
     "__anext__": "await anext({0})", "__getitem__": "{0}[{1}]", "__setitem__": "{0}[{1}] = {2}", "__delitem__": "del {0}[{1}]",
@@ -105,6 +108,22 @@ def _label(target, labels: dict[int, str]) -> str:
     return target if type(target) is str else labels.get(target, "it")
 
 
+def told(call: str) -> str:
+    """A call of `last_calls` within a sentence."""
+    return f"`{call}`" if call == bare(call) else f"the judge's script `{bare(call)}`"
+
+
+def bare(call: str) -> str:
+    """A call of `last_calls` without what is said about a scenario."""
+    return call.partition(_SCRIPT)[0]
+
+
+def _about_scenario(source: str) -> str:
+    """What a scenario says of itself in its first line."""
+    said = (ast.get_docstring(ast.parse(source).body[0]) or "").partition("\n")[0].rstrip(".")
+    return f"{_SCRIPT}{said}" if said else f"{_SCRIPT}it uses your program as the question says"
+
+
 def _is_about_object(request: list) -> bool:
     return request[0] in ("call", "get", "set") and type(request[1]) is int
 
@@ -112,7 +131,7 @@ def _is_about_object(request: list) -> bool:
 def _written(request: list, answer: list | None, labels: dict[int, str], limit: int) -> str:
     operation = request[0]
     if operation == "run":
-        return f"{request[2]}({_arguments(request[3], None, limit)})"
+        return f"{request[2]}({_arguments(request[3], None, limit)}){_about_scenario(request[1])}"
     if operation == "get":
         return request[2] if request[1] is None else f"{_label(request[1], labels)}.{request[2]}"
     subject = _label(request[1], labels)

@@ -1,10 +1,10 @@
 """What a check expects of an answer. Each function returns when it holds and raises a Finding when it does not."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 
 from practice.kernel import compare
 from practice.kernel.failure import Remote, Unreadable
-from practice.kernel.text import clean, show
+from practice.kernel.text import clean, kind_of, show
 
 _SHOWN = 1000
 """Characters of a value kept in a finding; the message shortens further."""
@@ -35,6 +35,16 @@ def expect_equal(got, expected, idea: str = "", *, strict: bool = False) -> None
 def expect_close(got, expected, idea: str = "", *, rel: float = 1e-9, abs: float = 0.0, nan_equal: bool = False) -> None:
     """Numbers, arrays and nested containers within a tolerance; see compare.close."""
     _expect(compare.close(got, expected, rel=rel, abs=abs, nan_equal=nan_equal), got, expected, idea)
+
+
+def expect_keys(got, keys: Iterable[str], idea: str = "") -> None:
+    """A dict with exactly these keys, in any order."""
+    wanted = sorted(keys)
+    if type(got) is dict and set(got) == set(wanted):
+        return
+    found = compare.equal(dict.fromkeys(got), dict.fromkeys(wanted)) if type(got) is dict else f"{kind_of(got)} instead of a dict"
+    listed = ", ".join(map(repr, wanted))
+    raise Finding(value=got, got=show(got, _SHOWN), expected=f"a dict with the keys {listed}", difference=found or "", idea=idea)
 
 
 def expect_raises(errors: type | tuple[type, ...], call: Callable[[], object], idea: str = "", *, says: str = "") -> Exception:

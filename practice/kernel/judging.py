@@ -157,7 +157,8 @@ class _Run:
         if not alike:
             return result
         wrong = alike[0]
-        message = f"{result.message}. {wrong.idea}" if wrong.idea else result.message
+        # Ideas stand at the end of a message; a reader who shows them apart cuts it at the first one's colon.
+        message = f"{result.message}{'.' if result.idea else ':'} {wrong.idea}" if wrong.idea else result.message
         return replace(result, known_wrong=wrong.name, message=message, idea=result.idea or wrong.idea)
 
     def _alike(self, check: Check, trial: Trial, candidates: list[KnownWrong], until: float) -> list[KnownWrong]:

@@ -1,6 +1,6 @@
 """A trial becomes what the learner reads: one CheckResult in plain sentences."""
 
-from practice.kernel import calls, words
+from practice.kernel import calls, compared, words
 from practice.kernel.checklist import Check
 from practice.kernel.exercise import Exercise
 from practice.kernel.expect import Finding
@@ -41,7 +41,7 @@ def unusable_answer(trial: Trial, reference: Trial) -> dict:
     request = trial.link.last[-1][0] if trial.link.last else b""
     expected = calls.answer_at(reference.link, len(trial.link.record) - 1, request) or ""
     error = clean(f"{type(trial.error).__name__}: {trial.error}", 200)
-    message = words.unusable(shown[-1] if shown else "", show(trial.link.last_value, _SHORT), error)
+    message = words.unusable(calls.told(shown[-1]) if shown else "", show(trial.link.last_value, _SHORT), error)
     return {"message": message, "call": "; ".join(shown), "got": got, "expected": expected}
 
 
@@ -59,7 +59,7 @@ def _told(trial: Trial, exercise: Exercise, limit_seconds: float) -> dict:
     if isinstance(trial.error, Remote):
         return _of_exception(trial)
     if isinstance(trial.error, AssertionError):
-        return _of_finding(trial.error, trial)
+        return _of_finding(trial.error, trial, exercise)
     return {"message": words.ENDED_EARLY}
 
 
@@ -74,16 +74,19 @@ def _of_exception(trial: Trial) -> dict:
     if isinstance(error, MemoryError):
         message = "ran out of memory"
     else:
-        message = words.raised(type(error).__name__, clean(str(error), 300), shown[-1] if shown else "", _lines(error.lines))
+        message = words.raised(type(error).__name__, clean(str(error), 300), calls.told(shown[-1]) if shown else "", _lines(error.lines))
     return {"message": message, "call": "; ".join(shown), "traceback": _lines(error.lines)}
 
 
-def _of_finding(error: AssertionError, trial: Trial) -> dict:
+def _of_finding(error: AssertionError, trial: Trial, exercise: Exercise) -> dict:
     shown = _calls(trial)
     if not isinstance(error, Finding):
         error = Finding(reason=clean(str(error), 500) or "an expectation of the check does not hold")
     idea = clean(error.idea, 500)
-    message = _sentence(error, trial, shown)
+    is_answer = error.value is trial.link.last_value or error.got == show(trial.link.last_value, 1000)
+    part = _part(error, trial, exercise, shown[-1]) if shown and error.got and not is_answer else ""
+    shown = [*shown[:-1], part] if part else shown
+    message = _sentence(error, shown, is_answer or bool(part))
     return {
         "message": f"{message}: {idea}" if idea else message,
         "call": "; ".join(shown),
@@ -95,26 +98,33 @@ def _of_finding(error: AssertionError, trial: Trial) -> dict:
     }
 
 
-def _sentence(finding: Finding, trial: Trial, shown: list[str]) -> str:
+def _part(finding: Finding, trial: Trial, exercise: Exercise, call: str) -> str:
+    """The compared part of the last answer, `plan(20)['gpus']`, or "" where it is none."""
+    bare = calls.bare(call)
+    part = compared.expression(finding, exercise.checks, trial.link, bare)
+    return part and part + call.removeprefix(bare)
+
+
+def _sentence(finding: Finding, shown: list[str], is_answer: bool) -> str:
     """`pool.free(2)` gave 1, expected 2."""
+    shown = [calls.told(call) for call in shown]
     before = _before(shown)
     if finding.reason:
         if finding.lines or finding.got and not finding.difference and shown:
-            return f"{before}`{shown[-1]}` {finding.reason}" if shown else finding.reason
-        return f"after `{shown[-1]}`: {finding.reason}" if shown else finding.reason
-    is_answer = shown and (finding.value is trial.link.last_value or finding.got == show(trial.link.last_value, 1000))
+            return f"{before}{shown[-1]} {finding.reason}" if shown else finding.reason
+        return _after(shown, finding.reason)
     if len(finding.got) <= _SHORT and len(finding.expected) <= _SHORT:
         pair = f"{finding.got}, expected {finding.expected}"
         detail = f" ({finding.difference})" if finding.difference and finding.difference not in pair else ""
-        if is_answer:
-            return f"{before}`{shown[-1]}` gave {pair}{detail}"
-        return f"after `{shown[-1]}`: got {pair}{detail}" if shown else f"got {pair}{detail}"
+        if is_answer and shown:
+            return f"{before}{shown[-1]} gave {pair}{detail}"
+        return _after(shown, f"got {pair}{detail}")
     difference = finding.difference or f"got {_shortened(finding.got)}, expected {_shortened(finding.expected)}"
-    return f"{before}`{shown[-1]}` gave a wrong answer, {difference}" if is_answer else _after(shown, difference)
+    return f"{before}{shown[-1]} gave a wrong answer, {difference}" if is_answer and shown else _after(shown, difference)
 
 
-def _after(shown: list[str], difference: str) -> str:
-    return f"after `{shown[-1]}`: {difference}" if shown else difference
+def _after(shown: list[str], found: str) -> str:
+    return f"after {shown[-1]}: {found}" if shown else found
 
 
 def _shortened(text: str) -> str:
@@ -125,7 +135,7 @@ def _before(shown: list[str]) -> str:
     """The calls that led to the last one."""
     if len(shown) < 2:
         return ""
-    return "after " + " and ".join(f"`{call}`" for call in shown[:-1]) + ", "
+    return "after " + " and ".join(shown[:-1]) + ", "
 
 
 def _of_our_bug(trial: Trial) -> dict:

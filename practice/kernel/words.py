@@ -31,8 +31,8 @@ def headline(status: Status, results: Sequence[CheckResult]) -> str:
 
 
 def raised(name: str, said: str, call: str, lines: Sequence[str]) -> str:
-    """What an exception of the submission means: `plan(0)` raised ZeroDivisionError: division by zero."""
-    subject = f"`{call}`" if call else "your program"
+    """What an exception of the submission means: `plan(0)` raised ZeroDivisionError: division by zero. call: in backquotes."""
+    subject = call or "your program"
     if name == "NotImplementedError":
         function = lines[-1].partition(":")[0].partition(" in ")[2] if lines else ""
         return f"`{function}` is {NOT_WRITTEN}" if function else f"{subject} is {NOT_WRITTEN}"
@@ -64,4 +64,4 @@ def unusable(call: str, got: str, error: str) -> str:
     """An answer of a kind that the check could not go on with, though it can with the reference's."""
     if not call:
         return f"your program gave something which is not the kind of answer that was asked for ({error})"
-    return f"`{call}` gave {got}, which is not the kind of answer that was asked for ({error})"
+    return f"{call} gave {got}, which is not the kind of answer that was asked for ({error})"

@@ -1,6 +1,6 @@
 import pytest
 
-from practice.kernel.expect import Finding, expect_close, expect_equal, expect_raises, fail
+from practice.kernel.expect import Finding, expect_close, expect_equal, expect_keys, expect_raises, fail
 from practice.kernel.failure import Remote, Unreadable
 
 
@@ -57,3 +57,11 @@ def test_not_written_yet_unreadable_and_our_own_bugs_are_no_expected_error():
 def test_fail_is_worded_by_the_check():
     finding = found(lambda: fail("blocks were lost", "free gives back every block"))
     assert (finding.reason, finding.idea) == ("blocks were lost", "free gives back every block")
+
+
+def test_keys_are_told_with_the_whole_answer():
+    assert expect_keys({"b": 1, "a": 2}, ["a", "b"]) is None
+    finding = found(lambda: expect_keys("53.84", ["a", "b"], "six keys"))
+    assert (finding.got, finding.expected, finding.idea) == ("'53.84'", "a dict with the keys 'a', 'b'", "six keys")
+    assert finding.difference == "a str instead of a dict"
+    assert found(lambda: expect_keys({"a": 1, "c": 2}, ["a", "b"])).difference == "the key 'b' is missing, the key 'c' is not expected"

@@ -307,7 +307,13 @@ def test_long_values_give_way_to_their_difference():
 
 def test_something_made_of_the_answer_is_told_as_such():
     body = "seen = sub.plan()\nexpect_equal(sum(seen), 7, 'all of them')"
-    assert one_check(body, "def plan(): return [1, 2]\n").message == "after `plan()`: got 3, expected 7: all of them"
+    assert one_check(body, "def plan(): return [1, 2]\n").message == "`sum(plan())` gave 3, expected 7: all of them"
+
+
+def test_an_idea_of_a_known_wrong_submission_alone_follows_a_colon_as_the_checks_own_does():
+    text = "from practice.kernel.expect import fail\ndef check_it(sub):\n    if sub.f() != 2:\n        fail('two are missing')\n"
+    result = judged("def f(): return 0\n", exercise(text, "def f(): return 2\n", wrong={"none": "def f(): return 0\n"})).checks[0]
+    assert result.idea and result.message == f"after `f()`: two are missing: {result.idea}"
 
 
 HOSTILE = [
