@@ -207,7 +207,7 @@ def exit_code(verdicts: list[Verdict]) -> int:
 
 
 def _follows(checkout: Checkout, exercise: Exercise, standing: "Standing | None") -> tuple[int, str] | None:
-    from practice.cli.suggestion import next_exercise
+    from practice.catalog.suggestion import next_exercise
 
     try:
         with checkout.progress as progress:

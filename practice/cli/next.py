@@ -8,7 +8,7 @@ import click
 from practice.cli.calling import typed
 from practice.cli.checkout import Checkout
 from practice.cli.style import Style
-from practice.cli.suggestion import next_exercise
+from practice.catalog.suggestion import next_exercise
 
 
 @click.command("next")

@@ -6,7 +6,7 @@ from practice.catalog.find import Entry
 from practice.cli.calling import typed
 from practice.cli.checkout import Checkout
 from practice.cli.style import Style, commands
-from practice.cli.suggestion import next_exercise
+from practice.catalog.suggestion import next_exercise
 from practice.cli.text import count
 from practice.kernel.errors import PracticeError
 from practice.progress.standing import Standing

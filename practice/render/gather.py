@@ -2,10 +2,12 @@
 
 import re
 import tomllib
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from practice.catalog.find import Catalog
+from practice.catalog.suggestion import following
 from practice.chapters.finding import Finding
 from practice.render.record import Records
 
@@ -23,6 +25,8 @@ class Content:
     """site/site.toml."""
     pages: frozenset[str] = frozenset()
     """Names of site/pages, without the ending."""
+    following: Mapping[int, int] = field(default_factory=dict)
+    """Number of an exercise to the one to try after it."""
 
 
 def gather(root: Path, records: Records, findings: list[Finding]) -> Content:
@@ -44,6 +48,7 @@ def gather(root: Path, records: Records, findings: list[Finding]) -> Content:
         read_toml(root, "site/roadmap.toml", findings),
         read_toml(root, "site/site.toml", findings),
         frozenset(path.stem for path in (root / "site" / "pages").glob("*.html")),
+        following(catalog),
     )
     check_unique(content, findings)
     check_references(content, findings)

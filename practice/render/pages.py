@@ -162,9 +162,10 @@ def exercise_page(exercise: dict, content: Content) -> Page:
     numbers = {e["number"]: e for e in content.exercises}
     taught = next((brief(c) for c in content.chapters if c["slug"] == exercise["chapter"]), None)
     others = briefs(c for c in content.chapters if exercise["number"] in c["exercises"] and c["slug"] != exercise["chapter"])
+    following = content.following.get(exercise["number"])
     around = {
         "needs": [card(numbers[n]) for n in exercise["needs"] if n in numbers],
-        "following": card(numbers[exercise["next"]]) if exercise["next"] in numbers else None,
+        "following": card(numbers[following]) if following in numbers else None,
         "chapters": ([taught] if taught else []) + others,
         "topic_title": topic_title(exercise["topic"]),
     }

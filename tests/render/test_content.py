@@ -1,12 +1,15 @@
 """The project's own chapters, exercises and roadmap name each other rightly."""
 
+import dataclasses
 import re
 import tomllib
 
 from practice.catalog.find import Catalog
+from practice.catalog.suggestion import following
 from practice.catalog.topic import topic_of
 from practice.chapters.read import read_chapter
-from practice.render.gather import chapter_files
+from practice.render.gather import Content, chapter_files
+from practice.render.pages import exercise_page
 
 
 def read_all(root):
@@ -42,3 +45,14 @@ def test_every_design_has_a_question_with_a_number_and_a_picture(root):
         if chapter.kind == "design":
             assert sum(bool(question.answer) for question in chapter.questions) >= 1, chapter.file
             assert "```diagram" in chapter.text and "figure(" in chapter.text, chapter.file
+
+
+def test_every_exercise_page_but_at_most_one_offers_a_next_one_that_it_does_not_need(root):
+    entries = Catalog(root).all()
+    records = [{**dataclasses.asdict(entry), "id": entry.id, "summary": ""} for entry in entries]
+    content = Content((), tuple(records), {}, {}, {}, following=following(Catalog(root)))
+    offered = {record["number"]: exercise_page(record, content).values["following"] for record in records}
+    assert sum(card is None for card in offered.values()) <= 1
+    for entry in entries:
+        card = offered[entry.number]
+        assert card is None or (card["number"] not in (entry.number, *entry.needs) and entry.next in (None, card["number"]))

@@ -25,6 +25,31 @@ def next_exercise(catalog: Catalog, solved: Set[int], last: int | None) -> Entry
     return of_its_topic or _easiest(catalog.all(), solved)
 
 
+def following(catalog: Catalog) -> dict[int, int]:
+    """For each exercise the number of the one to try after it, by the same rule, for a page that knows no learner.
+
+    Whoever is there is taken to have solved what it needs and what leads to it, so none of these is suggested.
+    """
+    before: dict[int, set[int]] = {}
+    for entry in catalog.all():
+        before.setdefault(entry.number, set()).update(entry.needs)
+        if entry.next is not None:
+            before.setdefault(entry.next, set()).add(entry.number)
+    suggested = {number: next_exercise(catalog, _all_before(number, before), number) for number in catalog.folders}
+    return {number: entry.number for number, entry in suggested.items() if entry is not None}
+
+
+def _all_before(number: int, before: dict[int, set[int]]) -> set[int]:
+    """An exercise with everything that comes before it, however far."""
+    found, waiting = set(), [number]
+    while waiting:
+        at = waiting.pop()
+        if at not in found:
+            found.add(at)
+            waiting.extend(before.get(at, ()))
+    return found
+
+
 def _easiest(entries: Iterable[Entry], solved: Set[int]) -> Entry | None:
     open_ones = [entry for entry in entries if entry.number not in solved]
     return min(open_ones, key=lambda entry: (not set(entry.needs) <= solved, LEVELS.index(entry.level), entry.number), default=None)

@@ -3,7 +3,7 @@
 import pytest
 
 from practice.catalog.find import Catalog
-from practice.cli.suggestion import next_exercise
+from practice.catalog.suggestion import following, next_exercise
 
 EXERCISES = {
     180: ("estimation", "easy", "next = 184"),
@@ -42,3 +42,7 @@ def catalog(tmp_path):
 def test_the_path_comes_first_then_the_topic_then_the_easiest(catalog, last, solved, number):
     entry = next_exercise(catalog, solved, last)
     assert (entry and entry.number) == number
+
+
+def test_every_exercise_is_followed_by_one_that_does_not_come_before_it(catalog):
+    assert following(catalog) == {180: 184, 184: 186, 186: 180, 200: 203, 203: 200}
