@@ -144,8 +144,3 @@ def test_a_shared_link_asks_before_it_replaces_a_draft(context, server):
     press(two, "Open it")
     until(two, f"{TEXT}.length === {len(text)}")
     assert "#" not in two.url.split("/")[-1]
-
-
-def test_a_damaged_link_changes_nothing(page, server):
-    open_exercise(page, server, fragment="#text=AAAA")
-    assert page.evaluate("document.querySelector('.judge-notice').hidden")

@@ -2,12 +2,9 @@
 
 import { openBundle } from "./bundle.js";
 import { element } from "./dom.js";
-import { Draft } from "./draft.js";
-import { createEditor } from "./editor.js";
 import { safeFigure } from "./figure.js";
-import { keepText } from "./history.js";
 import { Ended, Pool } from "./pool.js";
-import { forgetShared, linkTo, sharedText } from "./share.js";
+import { Texts } from "./texts.js";
 
 const LIMIT = 60; // seconds a run may take
 const MEMORY = 512 * 2 ** 20;
@@ -39,45 +36,34 @@ class Playground {
     this.place = place;
     this.pool = new Pool(bundle, { numpy: "numpy" in bundle.names });
     const button = (words, onclick, more = {}) => element("button", { type: "button", onclick, ...more }, words);
-    this.runButton = button("Run", () => this.run());
+    this.runButton = button("Run", () => this.run(), { disabled: true });
     this.stopButton = button("Stop", () => this.stop(), { class: "quiet stop", hidden: true });
     this.state = element("span", { class: "judge-state", role: "status" });
-    this.notice = element("div", { class: "judge-notice", role: "status", hidden: true });
     this.editorPlace = element("div", { class: "judge-editor" });
+    this.panel = element("section", { class: "play-earlier", "aria-label": "Earlier texts" });
+    this.texts = new Texts("playground", { starter: EXAMPLE, noun: "program", panel: this.panel });
     this.output = element("pre", { class: "play-output", tabindex: "0", role: "log", "aria-label": "Output" });
     this.figures = element("div", { class: "play-figures" });
     place.replaceChildren(
-      element("div", { class: "judge-bar" }, this.runButton, this.stopButton, this.state, button("Share", () => this.share(), { class: "quiet small" })),
-      this.notice,
+      element("div", { class: "judge-bar" }, this.runButton, this.stopButton, this.state, this.texts.buttons),
+      this.texts.notice,
       this.editorPlace,
       element("p", { class: "judge-keys" }, "Ctrl+Enter runs. show(svg) shows a figure. Tab indents: press Esc, then Tab to leave the editor."),
+      this.panel,
       this.output,
       this.figures,
     );
   }
 
   async open() {
-    this.draft = new Draft("playground", {
-      read: () => ({ text: this.editor.text, undo: this.editor.undo() }),
-      adopt: (text) => this.editor.replace(text),
-      ask: () => this.tell("The playground was changed in another tab, too. Which text goes on?", ["This tab's", () => this.draft.settle(true)], ["The other tab's", () => this.draft.settle(false)]),
-    });
-    const kept = await this.draft.open(EXAMPLE).catch(() => null);
-    const shared = await sharedText();
-    this.editor = await createEditor(this.editorPlace, {
-      text: kept?.text ?? EXAMPLE,
-      undo: kept?.undo,
+    await this.texts.open(this.editorPlace, {
       label: "Python to run",
       submit: () => this.run(),
       run: () => this.run(),
-      changed: () => this.draft.changed(),
       complete: async (question) => (this.pool.isReady && !this.#worker ? (await this.pool.idle()).ask("complete", question).catch(() => null) : null),
     });
-    if (shared !== null) {
-      await keepText("playground", this.editor.text, "before a shared one");
-      this.editor.replace(shared);
-      forgetShared();
-    }
+    this.editor = this.texts.editor;
+    this.runButton.disabled = false;
     this.place.addEventListener("focusin", () => this.pool.warm(), { once: true });
     this.place.page = this;
     this.place.dataset.ready = "";
@@ -115,25 +101,13 @@ class Playground {
 
   stop() {
     if (this.#worker?.ask) this.pool.end(this.#worker, "stopped");
+    else this.pool.cancel();
   }
 
   hear({ output, figure }) {
     if (output) this.output.append(output);
     const drawn = figure && safeFigure(figure);
     if (drawn) this.figures.append(element("div", { class: "play-figure" }, drawn));
-  }
-
-  tell(words, ...choices) {
-    const hush = () => (this.notice.hidden = true);
-    this.notice.replaceChildren(element("p", {}, words), choices.map(([label, act]) => element("button", { type: "button", class: "quiet small", onclick: () => (hush(), act()) }, label)));
-    this.notice.hidden = false;
-  }
-
-  async share() {
-    const field = element("input", { readonly: true, value: await linkTo(this.editor.text), "aria-label": "Link to this code" });
-    this.tell("Whoever opens this link sees your code; no server keeps it.", ["Copy", () => navigator.clipboard?.writeText(field.value)], ["Close", () => {}]);
-    this.notice.append(field);
-    field.select();
   }
 }
 
