@@ -8,6 +8,8 @@ from pathlib import Path
 NAME = "sw.js"
 HASHED = re.compile(r"(\.[0-9a-f]{12}\.\w+|-[0-9a-f]{10}\.js)$|^static/[0-9a-f]{10}/")
 """Names that change with their content: such a file is never stale."""
+KEPT = ("index.html", "404.html", "offline.html")
+"""Pages kept from the start: what is shown in the place of others must be there before it is needed."""
 NOT_SERVED = (".br", ".gz")
 
 
@@ -27,7 +29,7 @@ def service_worker(site: Path) -> bytes:
         else:
             pages[name] = _digest(path.read_bytes())
     core = [name for name in files if name.startswith("static/") and "/vendor/" not in name and name.endswith((".css", ".js", ".svg"))]
-    build = {"pages": pages, "files": files, "core": [*core, *(name for name in ("index.html", "404.html") if name in pages)]}
+    build = {"pages": pages, "files": files, "core": [*core, *(name for name in KEPT if name in pages)]}
     build["version"] = _digest(json.dumps(build, sort_keys=True).encode())
     script = Path(__file__).with_name("service_worker.js").read_text(encoding="utf-8")
     return script.replace("const BUILD = null;", f"const BUILD = {json.dumps(build, separators=(',', ':'))};").encode()

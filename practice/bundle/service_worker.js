@@ -100,8 +100,18 @@ async function answer(event, path) {
     return response; // while it is still coming in: Python is compiled meanwhile
   } catch (error) {
     if (request.mode !== "navigate") throw error;
-    return (await cache.match(new URL("404.html", root))) ?? Response.error();
+    return (await instead(cache, path)) ?? Response.error();
   }
+}
+
+/** What is shown in the place of a page that cannot be had: that one is offline, or of a page this build does not know that there is none. */
+async function instead(cache, path) {
+  if (!(path in BUILD.pages)) return cache.match(new URL("404.html", root));
+  const kept = await cache.match(new URL("offline.html", root));
+  if (!kept) return kept;
+  // It stands at the address that was asked for, wherever that is, so what it names is told from the root; an empty address stays itself.
+  const text = (await kept.text()).replace(/\b(href|src|action)="(?!#|\/|"|[a-z]+:)/g, `$1="${root.pathname}`);
+  return new Response(text, { headers: { "Content-Type": "text/html; charset=utf-8" } });
 }
 
 let looked = 0;

@@ -89,6 +89,7 @@ def all_pages(content: Content, site_folder: Path) -> list[Page]:
         ),
         keyed("search.html", "search.html", "Search", "Search the chapters, exercises and terms.", {}, "search"),
         keyed("404.html", "404.html", "Not found", "There is no such page.", {}, listed=False),
+        keyed("offline.html", "offline.html", "Offline", "There is no connection, and this page was not visited yet.", {}, listed=False),
     ]
     pages += topic_pages(content)
     pages += [exercise_page(exercise, content) for exercise in exercises]

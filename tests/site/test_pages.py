@@ -11,7 +11,7 @@ import pytest
 PAGES = (
     "index.html", "chapters/index.html", "chapters/tools.html", "chapters/shop.html", "exercises/index.html", "exercises/101-double.html",
     "topics/estimation.html", "interview/index.html", "interview/shop.html", "walkthrough/shop.html", "walkthrough/shop-notes.html",
-    "roadmap.html", "glossary.html", "search.html", "about.html", "404.html",
+    "roadmap.html", "glossary.html", "search.html", "about.html", "404.html", "offline.html",
 )  # fmt: skip
 VENDOR = Path(__file__).resolve().parents[2] / "site" / "static" / "vendor"
 
