@@ -15,7 +15,7 @@ async function show() {
   const found = standings(await events());
   const touched = exercises.filter(({ number }) => found.has(number));
   if (!touched.length) return list.replaceChildren(...beginning());
-  const solved = touched.filter(({ number }) => found.get(number).state === "solved").length;
+  const count = (...states) => touched.filter(({ number }) => states.includes(found.get(number).state)).length;
   const rows = touched.map(({ number, id, title, topic_title: topic }) => {
     const one = found.get(number);
     const hints = one.hints.size ? `, ${one.hints.size} hint${one.hints.size > 1 ? "s" : ""}` : "";
@@ -32,7 +32,7 @@ async function show() {
   });
   const head = ["Exercise", "Topic", "Stands at", "Effort", "Last"].map((words) => element("th", { scope: "col" }, words));
   list.replaceChildren(
-    element("p", {}, `${solved} of ${exercises.length} exercises solved, ${touched.length} touched.`),
+    element("p", {}, `${count("solved")} of ${exercises.length} exercises solved, ${count("tried", "started")} more tried.`),
     element("div", { class: "table", tabindex: "0", role: "region", "aria-label": "Exercises" }, element("table", {}, element("thead", {}, element("tr", {}, head)), element("tbody", {}, rows))),
   );
 }
@@ -54,6 +54,7 @@ async function save() {
 }
 
 async function load(file) {
+  said.textContent = "Reading the file";
   try {
     const added = await importProgress(await file.text());
     said.textContent = `${added} event${added === 1 ? "" : "s"} added.`;
