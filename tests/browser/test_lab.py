@@ -44,12 +44,93 @@ def test_the_lab_opens_with_the_figures_of_the_70b_chapter(page, server):
     assert f"{lab({**START, 'tp': 4, 'part': 'plan'})['knee']:.3g} requests/s" in page.inner_text(".lab-result")
 
 
+def test_another_gpu_brings_its_price_unless_the_reader_entered_one(page, server):
+    page.goto(f"{server.address}lab.html")
+    until(page, DRAWN.format(1))
+    cost = ".lab-tile >> nth=2"
+    assert "$2.50 a GPU-hour, the chapter's" in page.inner_text(cost) and page.inner_text("#lab-price-hint") == "This is the chapter's; 0 takes the catalogue's, $2.95"
+    page.select_option("#lab-gpu", "h200")
+    until(page, DRAWN.format(2))
+    assert "$4.00 a GPU-hour, the catalogue's" in page.inner_text(cost) and page.input_value("#lab-price") == "0" and "price=0" in page.url
+    page.select_option("#lab-gpu", "rtxpro6000")
+    until(page, DRAWN.format(3))
+    assert "no price known" in page.inner_text(cost) and "among the controls" in page.inner_text(cost)
+    assert page.inner_text("#lab-price-hint").endswith("enter one here")
+    page.fill("#lab-price", "2.5")
+    page.keyboard.press("Enter")
+    until(page, DRAWN.format(4))
+    page.select_option("#lab-gpu", "h100")
+    until(page, DRAWN.format(5))
+    assert "$2.50 a GPU-hour, yours" in page.inner_text(cost)
+    page.goto("about:blank")
+    page.goto(f"{server.address}lab.html#gpu=b200&tp=4")  # a link that names no price
+    until(page, DRAWN.format(1))
+    assert "$5.98 a GPU-hour, the catalogue's" in page.inner_text(cost)
+
+
+def test_one_is_written_as_one(page, server):
+    page.goto(f"{server.address}lab.html#model=qwen2.5-7b&tp=1&weights=bf16&kv=bf16&peak=1&spares=0")
+    until(page, DRAWN.format(1))
+    assert "1 instance\n1 GPU, 0 spares" in page.inner_text(".lab-result")
+    page.fill("#lab-spares", "1")
+    page.keyboard.press("Enter")
+    until(page, DRAWN.format(2))
+    assert "2 instances\n2 GPUs, 1 spare" in page.inner_text(".lab-result") and "1 spares" not in page.inner_text(".lab-result")
+
+
+def test_the_charts_name_their_lines_let_overload_leave_at_the_top_and_pass_through_the_knee(page, server):
+    page.goto(f"{server.address}lab.html")
+    until(page, DRAWN.format(1))
+    found = lab({**START, "part": "plan"})
+    keys = page.locator(".lab-figure figcaption").all_inner_texts()
+    labels = [chart.get_attribute("aria-label") for chart in page.locator(".chart").all()]
+    for told in (keys, labels):
+        assert ["SLO, 2 s" in told[0], "SLO, 50 ms" in told[1], "SLO" in told[2]] == [True, True, False]
+        assert all(f"knee, {found['knee']:.3g} requests/s" in text for text in told)
+    assert "P99, up to 16.7 s" in keys[0] and "up to" not in keys[1]
+    assert page.locator(".chart .mark-y").count() == 2 and page.locator(".chart .mark-x").count() == 3
+    p99 = page.evaluate("[...document.querySelectorAll('.chart .line2')[0].points].map(({y}) => y)")
+    top = page.evaluate("document.querySelector('.chart .cut').viewBox.baseVal.y")
+    above = [y for y in p99 if y < top]
+    assert len(above) > 1 and len(set(above)) == len(above)  # no plateau
+    assert page.evaluate("getComputedStyle(document.querySelector('.chart .cut')).overflow") == "hidden"
+
+    expected = lab({**START, "part": "point", "rate": found["knee"]})["goodput"]
+    x, y, bottom, top = page.evaluate("""() => {
+        const chart = document.querySelectorAll('.chart')[2], mark = chart.querySelector('.mark-x'), x = mark.x1.baseVal.value;
+        return [x, [...chart.querySelector('.line4').points].find((point) => Math.abs(point.x - x) < 0.1)?.y, mark.y2.baseVal.value, mark.y1.baseVal.value];
+    }""")
+    assert y is not None and (bottom - y) / (bottom - top) * found["high"] == pytest.approx(expected, rel=0.01)
+
+
+def test_arrow_keys_move_a_slider_whose_value_rounds(page, server):
+    page.goto(f"{server.address}lab.html#output_len=2")
+    until(page, DRAWN.format(1))
+    slider = page.get_by_label("Answer", exact=True)
+    for _ in range(60):
+        slider.press("ArrowRight")
+    until(page, "document.querySelector('#lab-output_len').value === '3'")
+    assert slider.get_attribute("aria-valuetext") == "3 tokens"
+
+
+def test_a_jump_within_the_page_keeps_the_setup(page, server):
+    page.goto(f"{server.address}lab.html#tp=4")
+    until(page, DRAWN.format(1))
+    page.evaluate("location.hash = 'main'")
+    until(page, "location.hash.includes('tp=4')")
+    assert int(page.get_attribute("#lab", "data-drawn")) >= 1 and page.input_value("#lab-tp") == "4"
+
+
 def test_what_does_not_fit_is_said_and_the_lab_goes_on(page, server):
     page.goto(f"{server.address}lab.html#model=llama-3-405b&gpu=h100&tp=1&weights=bf16&kv=bf16")
     until(page, "document.querySelector('.lab-state')?.textContent.includes('tp=')")
     page.select_option("#lab-tp", "16")
     until(page, DRAWN.format(1))
     assert page.inner_text(".lab-state") == ""
+    page.goto("about:blank")
+    page.goto(f"{server.address}lab.html#gpu=b200&tp=1&ttft=0.05")
+    until(page, DRAWN.format(1))
+    assert "nothing" in page.inner_text(".lab-result") and "the lowest rate tried, misses the SLO" in page.inner_text(".lab-result")
 
 
 def test_an_address_full_of_nonsense_opens_the_lab_all_the_same(page, server):

@@ -72,8 +72,8 @@ def test_an_ended_worker_gives_a_time_limit_and_keeps_finished_checks():
     call = [message["call"] for message in sent if "call" in message][1]
     verdict, _ = asked("ended", {"request": question, "results": done, "call": call, "why": "time"})
     assert [check["status"] for check in verdict["checks"]] == ["accepted", "time limit"]
-    assert verdict["headline"] == "1 of 2 checks passed; time limit: Twice three"
-    assert verdict["checks"][1]["message"] == "no answer within 3 s" and set(verdict) == set(whole)
+    assert verdict["headline"] == "1 of 2 checks passed; first failed: Twice three"
+    assert verdict["checks"][1]["message"] == "no answer within 3 s: it was ended when more than twice that had passed" and set(verdict) == set(whole)
     assert verdict["checks"][1]["call"] == "twice(3)  # did not return"
 
 
@@ -164,11 +164,29 @@ def test_the_lab_finds_the_knee_and_its_code_gives_the_same(capsys):
     assert 20 < plan["knee"] < 25 and plan["fleet"]["instances"] == 6
     exec(plan["code"], {})
     printed = capsys.readouterr().out
-    assert f"{plan['knee']:.2f} requests/s" in printed and "6 instances, 6 GPUs" in printed
+    assert f"{plan['knee']:.2f} requests/s" in printed and "instances: 6, GPUs: 6" in printed and "$15.00 an hour" in printed
+
+
+def test_the_lab_s_code_says_why_there_is_no_fleet_where_no_rate_meets_the_slo(capsys):
+    plan = lab({**PLAN, "ttft": 0.001})
+    assert plan["knee"] == 0 and "fleet" not in plan
+    exec(plan["code"], {})
+    printed = capsys.readouterr().out
+    assert f"no fleet: even at {plan['low']:g} requests/s" in printed and "takes" not in printed and "'slo_ok': 0.0" in printed
+
+
+def test_the_lab_s_code_says_that_it_knows_no_price(capsys):
+    plan = lab({**PLAN, "gpu": "rtxpro6000", "price": 0})
+    assert plan["price"] == 0
+    exec(plan["code"], {})
+    printed = capsys.readouterr().out
+    assert "no price of rtxpro6000 is known" in printed and "$" not in printed and f"instances: {plan['fleet']['instances']}, " in printed
 
 
 def test_the_lab_says_in_words_what_does_not_fit():
     assert "tp=" in lab({**PLAN, "model": "llama-3-405b"})["error"]
+    small = {**PLAN, "model": "llama-3-70b", "tp": 2, "input_len": 128_000}  # the weights fit, one request does not
+    assert "128256 tokens" in lab(small)["error"] and "128256 tokens" in lab({**small, "part": "point", "rate": 1.0})["error"]
 
 
 def test_a_point_of_the_lab_is_what_the_simulator_says():

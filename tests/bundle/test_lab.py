@@ -30,6 +30,27 @@ def test_the_lab_starts_with_the_knee_fleet_and_cost_of_the_70b_chapter(chat):
     assert found["fleet"] == {name: getattr(chat["plan"], name) for name in found["fleet"]}
 
 
+@pytest.mark.parametrize("changed", [{}, {"gpu": "b200", "ttft": 0.05}, {"ttft": 20.0, "tpot": 0.5}])
+def test_the_curves_have_the_knee_itself_and_what_is_close_to_it(changed):
+    found = lab({**START, **changed, "part": "plan"})
+    rates, knee = found["rates"], found["knee"]
+    assert rates == sorted(set(rates)) and rates[-1] == found["high"] and len(rates) <= 14
+    at = rates.index(knee)
+    assert 0.9 * knee < rates[at - 1] and rates[at + 1] < 1.1 * knee
+
+
+def test_goodput_at_the_knee_is_a_point_of_the_curve(chat):
+    found = lab({**START, "part": "plan"})
+    curve = {rate: lab({**START, "part": "point", "rate": rate}) for rate in found["rates"]}
+    assert curve[chat["limit"]]["slo_ok"] >= 0.99
+    assert max(curve.values(), key=lambda point: point["goodput"])["rate"] == found["knee"]
+
+
+def test_without_a_knee_the_curves_are_spread_up_to_the_ceiling():
+    found = lab({**START, "ttft": 0.001, "part": "plan"})
+    assert found["knee"] == 0 and found["rates"][0] < 0.05 * found["high"] and found["rates"][-1] == found["high"]
+
+
 @pytest.mark.parametrize(
     ("changed", "expected"),
     [

@@ -26,15 +26,15 @@ def lab(question: dict[str, Any], _post: Any = None) -> dict[str, Any]:
     """One of the lab's questions. part: choices, plan or point; a plan that cannot be has "error" in words."""
     if question["part"] == "choices":
         return choices()
-    try:
-        derivation = _derive(question)
-    except ValueError as error:
-        return {"error": str(error)}
     slo = Slo(question["ttft"], question["tpot"])
     lengths = question["input_len"], question["output_len"]
-    if question["part"] == "point":
-        return point(derivation.setup, slo, question["rate"], *lengths, question["requests"])
-    return plan(question, derivation, slo, *lengths)
+    try:  # the simulator says in words what cannot be: weights, or a single request, larger than the memory
+        derivation = _derive(question)
+        if question["part"] == "point":
+            return point(derivation.setup, slo, question["rate"], *lengths, question["requests"])
+        return plan(question, derivation, slo, *lengths)
+    except ValueError as error:
+        return {"error": str(error)}
 
 
 def choices() -> dict[str, Any]:
@@ -57,11 +57,12 @@ def plan(question: dict[str, Any], derivation: Derivation, slo: Slo, input_len: 
     price = question.get("price") or derivation.gpu_price
     answer: dict[str, Any] = {
         "knee": found,
+        "low": bracket[0],
         "high": high,
-        "rates": [round(high * share, 4) for share in SHARES],
+        "rates": rates(high, found),
         "steps": [step._asdict() for step in derivation.steps],
         "price": price,
-        "code": code(question, *bracket, price),
+        "code": code(question, *bracket, found, price),
     }
     if found:
         sized = fleet(
@@ -82,8 +83,17 @@ def search(setup: Setup, slo: Slo, input_len: int, output_len: int, high: float,
     return 0.0, own
 
 
-SHARES = (0.02, 0.1, 0.2, 0.3, 0.4, 0.5, 0.58, 0.66, 0.74, 0.82, 0.9, 1.0)
+SHARES = (0.02, 0.12, 0.25, 0.38, 0.5, 0.58, 0.66, 0.74, 0.82, 0.9)
 """Where the curves get their points, as parts of the highest rate worth trying."""
+AROUND = (0.95, 1.0, 1.03)
+"""And as parts of the knee: goodput falls by a fifth within 3% above it."""
+
+
+def rates(high: float, found: float) -> list[float]:
+    """The rates of the curves' points, in requests/s, ascending: spread up to `high`, and the knee with a neighbour on either side."""
+    near = [found * part for part in AROUND if 0 < found * part < high]
+    spread = [share * high for share in SHARES if all(abs(share * high - rate) > 0.03 * high for rate in near)]
+    return sorted([*(float(f"{rate:.4g}") for rate in spread), *near, high])
 
 
 def point(setup: Setup, slo: Slo, rate: float, input_len: int, output_len: int, requests: int) -> dict[str, float]:
@@ -103,12 +113,15 @@ def ceiling(setup: Setup, input_len: int, output_len: int) -> float:
     return 1.3 * min(computing, batch / (output_len * (step + setup.step_overhead)))
 
 
-def code(question: dict[str, Any], low: float, high: float, price: float) -> str:
-    """The Python that gives the plan: runs as it stands in a checkout, in an answer and in the playground."""
+def code(question: dict[str, Any], low: float, high: float, found: float, price: float) -> str:
+    """The Python that gives the plan: runs as it stands in a checkout, in an answer and in the playground.
+
+    found: the knee; where it is 0.0 there is no fleet to size, and where price is 0 no cost: the code says so instead.
+    """
     q = question
     settings = [f"{name}={q[name]!r}" for name in SETTINGS if q[name] != Setup.__dataclass_fields__[name].default]
     more = [f"    {', '.join(part)},\n" for part in (settings, ["realistic=True"] if q.get("realistic") else []) if part]
-    return f"""from sim import Slo, derive, fleet, knee, simulate, summarize
+    return f"""from sim import Slo, derive, {"fleet, " if found else ""}knee, simulate, summarize
 
 derivation = derive(
     "{q["model"]}", "{q["gpu"]}", tp={q["tp"]}, weights="{q["weights"]}", kv="{q["kv"]}",
@@ -119,16 +132,30 @@ rate = knee(
     derivation.setup, slo, *lengths,
     low={low!r}, high={high!r}, halvings={HALVINGS}, num_requests={q["requests"]},
 )
-print(f"one instance takes {{rate:.2f}} requests/s")
+{_fleet_code(q, price) if found else _no_knee_code(q, low)}print(summarize(records, *slo))
+"""
+
+
+def _fleet_code(q: dict[str, Any], price: float) -> str:
+    gpu_price = f"gpu_price={price!r}, " if price else ""
+    cost = 'print(f"${sized.cost_per_hour:,.2f} an hour")' if price else f'print("no cost: no price of {q["gpu"]} is known; pass gpu_price= to fleet")'
+    return f"""print(f"one instance takes {{rate:.2f}} requests/s")
 sized = fleet(
     {q["peak"]!r}, rate, gpus_per_instance={q["tp"]},
     headroom={q["headroom"]!r}, spares={q["spares"]},
-    gpu_price={price!r}, output_len={q["output_len"]},
+    {gpu_price}output_len={q["output_len"]},
 )
-print(f"{{sized.instances}} instances, {{sized.gpus}} GPUs")
-print(f"${{sized.cost_per_hour:,.2f}} an hour")
+print(f"instances: {{sized.instances}}, GPUs: {{sized.gpus}}")
+{cost}
 records = simulate(derivation.setup, rate, {q["requests"]}, *lengths)
-print(summarize(records, *slo))
+"""
+
+
+def _no_knee_code(q: dict[str, Any], low: float) -> str:
+    return f"""if not rate:
+    print("no fleet: even at {low:g} requests/s, the lowest rate tried,")
+    print("fewer than 99% of the requests meet the SLO")
+records = simulate(derivation.setup, {low!r}, {q["requests"]}, *lengths)
 """
 
 

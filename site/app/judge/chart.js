@@ -11,13 +11,13 @@ const svg = (tag, attributes, ...children) => {
 };
 
 /**
- * curves: [{name, colour: 1..6, values: [[x, y], ...]}]; marks: {x, y} lines to draw, each may be missing; x, y: axis titles;
- * most: {x, y} where the axes end. Points that lie above the end are cut off there.
+ * label: what it shows, for who cannot see it; lines: [{colour: 1..6, values: [[x, y], ...]}]; marks: [{axis: "x" or "y", value}], dashed
+ * lines across the other axis; x, y: axis titles; most: {x, y} where the axes end. What lies above the end leaves the chart at its top.
  */
-export function lineChart({ title, curves, marks = {}, x, y, most }) {
+export function lineChart({ label: words, lines, marks, x, y, most }) {
   const acrossOf = (value) => LEFT + (value / most.x) * (WIDTH - LEFT - RIGHT);
-  const upOf = (value) => HEIGHT - BOTTOM - (Math.min(value, most.y) / most.y) * (HEIGHT - TOP - BOTTOM);
-  const chart = svg("svg", { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, role: "img", "aria-label": title, class: "chart" });
+  const upOf = (value) => HEIGHT - BOTTOM - (value / most.y) * (HEIGHT - TOP - BOTTOM);
+  const chart = svg("svg", { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, role: "img", "aria-label": words, class: "chart" });
   for (const value of ticks(most.y)) {
     chart.append(svg("line", { class: "grid", x1: LEFT, x2: WIDTH - RIGHT, y1: upOf(value), y2: upOf(value) }));
     chart.append(label(LEFT - 6, upOf(value) + 4, "end", short(value)));
@@ -25,13 +25,21 @@ export function lineChart({ title, curves, marks = {}, x, y, most }) {
   for (const value of ticks(most.x)) chart.append(label(acrossOf(value), HEIGHT - BOTTOM + 16, "middle", short(value)));
   chart.append(svg("line", { class: "axis", x1: LEFT, x2: WIDTH - RIGHT, y1: HEIGHT - BOTTOM, y2: HEIGHT - BOTTOM }));
   chart.append(label((LEFT + WIDTH - RIGHT) / 2, HEIGHT - 6, "middle", x), label(LEFT, TOP - 3, "start", y));
-  if (marks.y !== undefined && marks.y <= most.y) chart.append(svg("line", { class: "mark", x1: LEFT, x2: WIDTH - RIGHT, y1: upOf(marks.y), y2: upOf(marks.y) }));
-  if (marks.x) chart.append(svg("line", { class: "mark", x1: acrossOf(marks.x), x2: acrossOf(marks.x), y1: TOP, y2: HEIGHT - BOTTOM }));
-  for (const { colour, values } of curves) {
-    const points = values.map(([across, up]) => `${acrossOf(across).toFixed(1)},${upOf(up).toFixed(1)}`).join(" ");
-    chart.append(svg("polyline", { class: `curve line${colour}`, points }));
+  for (const { axis, value } of marks.filter((mark) => mark.value <= most[mark.axis])) {
+    const ends = axis === "y" ? { x1: LEFT, x2: WIDTH - RIGHT, y1: upOf(value), y2: upOf(value) } : { x1: acrossOf(value), x2: acrossOf(value), y1: TOP, y2: HEIGHT - BOTTOM };
+    chart.append(svg("line", { class: `mark mark-${axis}`, ...ends }));
   }
+  chart.append(cutAtTop(lines.map(({ colour, values }) => {
+    const points = values.map(([across, up]) => `${acrossOf(across).toFixed(1)},${upOf(up).toFixed(1)}`).join(" ");
+    return svg("polyline", { class: `curve line${colour}`, points });
+  })));
   return chart;
+}
+
+/** An inner picture with the same coordinates that ends where the y axis does. */
+function cutAtTop(children) {
+  const [width, height] = [WIDTH, HEIGHT - TOP];
+  return svg("svg", { class: "cut", x: 0, y: TOP, width, height, viewBox: `0 ${TOP} ${width} ${height}`, overflow: "hidden" }, ...children);
 }
 
 function label(x, y, anchor, text) {

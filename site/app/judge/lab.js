@@ -1,7 +1,8 @@
 // The capacity lab: controls, curves and a fleet, recomputed by the simulator in a worker while a slider moves.
 
+import { count, money, round } from "./amounts.js";
 import { openBundle } from "./bundle.js";
-import { lineChart } from "./chart.js";
+import { curves } from "./curves.js";
 import { element } from "./dom.js";
 import { Pool } from "./pool.js";
 
@@ -14,7 +15,7 @@ const NUMBERS = [
   ["peak", "Peak rate", 0.1, 10000, "log", "requests/s", 1],
   ["headroom", "Headroom", 0, 200, 5, "%", 1e-2],
   ["spares", "Spare instances", 0, 8, 1, "", 1],
-  ["price", "Price of a GPU-hour", 0, 20, 0.05, "$ (0: the catalogue's)", 1],
+  ["price", "Price of a GPU-hour", 0, 20, 0.05, "$", 1],
 ];
 const ENGINE = [
   ["mfu", "Peak FLOP/s reached", 5, 100, 1, "%", 1e-2],
@@ -26,10 +27,6 @@ const ENGINE = [
 const WHOLE = new Set(["input_len", "output_len", "spares", "max_num_batched_tokens", "max_num_seqs", "requests"]);
 const LISTS = [["model", "Model"], ["gpu", "GPU"], ["tp", "Tensor parallel"], ["weights", "Weights"], ["kv", "KV cache"]];
 
-const round = (value, digits = 3) => (value === 0 ? "0" : Number(value.toPrecision(digits)).toLocaleString("en"));
-const money = (value) => (value < 100 ? value.toFixed(2) : round(value));
-const ms = (value) => (value >= 1 ? `${round(value)} s` : `${round(value * 1000)} ms`);
-
 class Lab {
   #version = 0;
   #busy = null;
@@ -39,7 +36,10 @@ class Lab {
     this.pool = pool;
     this.choices = choices;
     this.plan = { ...choices.start, ...fromAddress(choices) };
+    this.ownsPrice = this.plan.price > 0 && !(this.plan.price === choices.start.price && this.plan.gpu === choices.start.gpu);
+    this.fields = {};
     this.build();
+    this.showPrice();
     this.changed();
   }
 
@@ -60,7 +60,7 @@ class Lab {
       const [value, label] = text[key]?.(choice) ?? [choice, String(choice)];
       return element("option", { value, selected: String(value) === String(this.plan[key]) }, label);
     });
-    const select = element("select", { id: `lab-${key}`, onchange: () => this.set(key, key === "tp" ? Number(select.value) : select.value) }, options);
+    const select = element("select", { id: `lab-${key}`, onchange: () => this.choose(key, key === "tp" ? Number(select.value) : select.value) }, options);
     return element("div", { class: "lab-control" }, element("label", { for: `lab-${key}` }, words), select);
   }
 
@@ -74,22 +74,56 @@ class Lab {
     const toSlider = (value) => (isLog ? Math.log(value / least) / Math.log(most / least) * 1000 : value);
     const fromSlider = (at) => (isLog ? tidy(least * (most / least) ** (at / 1000), WHOLE.has(key)) : at);
     const shown = () => Number((this.plan[key] / size).toPrecision(6));
-    const slider = element("input", { type: "range", min: isLog ? 0 : least, max: isLog ? 1000 : most, step: isLog ? 1 : scale, value: toSlider(shown()), "aria-label": words, oninput: () => put(fromSlider(Number(slider.value))) });
-    const field = element("input", { type: "number", id: `lab-${key}`, min: least, max: most, step: "any", value: shown(), onchange: () => put(Number(field.value)) });
-    const put = (value) => {
+    const hint = key === "price" ? element("p", { class: "lab-hint", id: "lab-price-hint" }) : null;
+    const slider = element("input", { type: "range", min: isLog ? 0 : least, max: isLog ? 1000 : most, step: isLog ? 1 : scale, "aria-label": words, oninput: () => enter(fromSlider(Number(slider.value))) });
+    const field = element("input", { type: "number", id: `lab-${key}`, min: least, max: most, step: "any", "aria-describedby": hint?.id, onchange: () => slide(enter(Number(field.value))) });
+    const show = (value) => {
+      field.value = value;
+      slider.setAttribute("aria-valuetext", `${value.toLocaleString("en")} ${unit}`.trim()); // its own value may be a place on a log scale
+    };
+    const slide = (value) => (slider.value = toSlider(value)); // never while it is moved: rounding would hold it in place
+    const enter = (value) => {
       const whole = WHOLE.has(key) ? Math.round(value) : value;
       const kept = Math.min(most, Math.max(least, Number.isFinite(whole) ? whole : least));
-      field.value = kept;
-      slider.value = toSlider(kept);
+      show(kept);
+      if (key === "price") this.ownsPrice = kept > 0;
       this.set(key, Number((kept * size).toPrecision(9)));
+      return kept;
     };
-    return element("div", { class: "lab-control" }, element("label", { for: `lab-${key}` }, words, unit ? element("span", { class: "unit" }, ` ${unit}`) : null), element("div", { class: "lab-number" }, slider, field));
+    this.fields[key] = { hint, show: (value) => (show(value), slide(value)) };
+    this.fields[key].show(shown());
+    return element("div", { class: "lab-control" }, element("label", { for: `lab-${key}` }, words, unit ? element("span", { class: "unit" }, `, ${unit}`) : null), element("div", { class: "lab-number" }, slider, field), hint);
+  }
+
+  /** One of a list was chosen; another GPU brings its own price, unless the reader has entered one. */
+  choose(key, value) {
+    if (key === "gpu" && !this.ownsPrice) {
+      this.plan.price = 0;
+      this.fields.price.show(0);
+    }
+    this.set(key, value);
   }
 
   set(key, value) {
     this.plan[key] = value;
+    this.showPrice();
     toAddress(this.plan);
     this.changed();
+  }
+
+  /** Whose price counts: the chapter's, at the start; the catalogue's, where none is set; or the reader's. */
+  priceOwner() {
+    if (!this.plan.price) return "the catalogue's";
+    return this.ownsPrice ? "yours" : "the chapter's";
+  }
+
+  showPrice() {
+    const { price } = this.choices.gpus.find((gpu) => gpu.key === this.plan.gpu);
+    const known = price ? `the catalogue's, $${money(price)}` : "";
+    const words = this.plan.price
+      ? `This is ${this.priceOwner()}; ${known ? `0 takes ${known}` : "the catalogue has none for this GPU"}`
+      : known ? `0 takes ${known}` : "The catalogue has none for this GPU: enter one here";
+    this.fields.price.hint.textContent = words;
   }
 
   /** Recomputes; a newer change makes an older one stop after the question that is on its way. */
@@ -122,7 +156,7 @@ class Lab {
     for (const rate of found.rates) {
       points.push(await worker.ask("lab", { ...plan, part: "point", rate }));
       if (!isCurrent()) return;
-      if (points.length > 2) this.showCurves(plan, found, points);
+      if (points.length > 2) this.charts.replaceChildren(...curves(plan, found, points, this.charts.querySelector("details")?.open ?? false));
     }
     this.place.dataset.drawn = String(Number(this.place.dataset.drawn ?? 0) + 1);
   }
@@ -134,43 +168,21 @@ class Lab {
     const tile = (words, value, note = "") => element("div", { class: "lab-tile" }, element("span", { class: "lab-words" }, words), element("strong", {}, value), element("span", { class: "lab-words" }, note));
     const { fleet } = found;
     this.result.replaceChildren(
-      tile("one instance takes", found.knee ? `${round(found.knee)} requests/s` : "nothing", found.knee ? `with 99% inside the SLO, on ${plan.tp} GPU${plan.tp > 1 ? "s" : ""}` : "not one rate meets the SLO"),
+      tile("one instance takes", found.knee ? `${round(found.knee)} requests/s` : "nothing", found.knee ? `with 99% inside the SLO, on ${count(plan.tp, "GPU")}` : `even ${round(found.low)} requests/s, the lowest rate tried, misses the SLO`),
       ...(fleet ? [
-        tile("fleet", `${fleet.instances} instances`, `${fleet.gpus} GPUs, ${plan.spares} spare`),
-        tile("cost", found.price ? `$${money(fleet.cost_per_hour)}/h` : "no price known", found.price ? `$${money(found.price)} a GPU-hour` : "enter one below"),
-        tile("a million output tokens", found.price ? `$${money(fleet.cost_per_million_output_tokens)}` : "–", "at the peak rate"),
+        tile("fleet", count(fleet.instances, "instance"), `${count(fleet.gpus, "GPU")}, ${count(plan.spares, "spare")}`),
+        tile("cost", found.price ? `$${money(fleet.cost_per_hour)}/h` : "no price known", found.price ? `$${money(found.price)} a GPU-hour, ${this.priceOwner()}` : "enter a price of a GPU-hour among the controls"),
+        tile("a million output tokens", found.price ? `$${money(fleet.cost_per_million_output_tokens)}` : "–", found.price ? "at the peak rate" : "needs that price"),
       ] : []),
     );
     const pre = element("pre", { class: "code", tabindex: "0" }, element("code", {}, found.code));
-    const copy = element("button", { type: "button", class: "quiet small", onclick: () => copyText(found.code, pre) }, "Copy");
+    const copy = element("button", { type: "button", class: "quiet small", onclick: () => copyText(found.code, pre, copy) }, "Copy");
     const rows = found.steps.map((step) => element("tr", {}, element("td", {}, element("code", {}, step.field)), element("td", { class: "right" }, round(step.value, 6)), element("td", {}, step.how)));
     const isOpen = this.code.querySelector("details")?.open ?? false;
     this.code.replaceChildren(
       element("h2", {}, "The same in Python"), copy, pre,
       element("details", { open: isOpen }, element("summary", {}, "How the setup came about"), element("div", { class: "table" }, element("table", {}, rows))),
     );
-  }
-
-  showCurves(plan, found, points) {
-    const most = (keys, floor) => Math.min(Math.max(...points.flatMap((p) => keys.map((key) => p[key]))), floor * 4) || floor;
-    const curve = (name, colour, key, scale = 1) => ({ name, colour, values: points.map((p) => [p.rate, p[key] * scale]) });
-    const x = "rate per instance, requests/s";
-    const chart = (title, y, curves, marks, top) => element("figure", { class: "lab-figure" }, lineChart({ title, curves, marks, x, y, most: { x: found.high, y: top } }),
-      element("figcaption", {}, curves.map(({ name, colour }) => element("span", { class: `key key${colour}` }, name))));
-    const marks = (value) => ({ x: found.knee || undefined, y: value });
-    this.charts.replaceChildren(
-      chart("TTFT against rate", "TTFT, s", [curve("P50", 1, "ttft_p50"), curve("P99", 2, "ttft_p99")], marks(plan.ttft), most(["ttft_p99"], plan.ttft)),
-      chart("TPOT against rate", "TPOT, ms", [curve("P50", 1, "tpot_p50", 1000), curve("P99", 2, "tpot_p99", 1000)], marks(plan.tpot * 1000), most(["tpot_p99"], plan.tpot) * 1000),
-      chart("Goodput against rate", "requests/s inside the SLO", [curve("goodput", 4, "goodput"), { name: "all that come", colour: 6, values: [[0, 0], [found.high, found.high]] }], { x: found.knee || undefined }, found.high),
-      this.table(points),
-    );
-  }
-
-  table(points) {
-    const head = ["requests/s", "TTFT P50", "TTFT P99", "TPOT P50", "TPOT P99", "goodput", "inside SLO"].map((words) => element("th", { scope: "col" }, words));
-    const rows = points.map((p) => element("tr", {}, [round(p.rate), ms(p.ttft_p50), ms(p.ttft_p99), ms(p.tpot_p50), ms(p.tpot_p99), round(p.goodput), `${round(p.slo_ok * 100)}%`].map((text) => element("td", {}, text))));
-    const isOpen = this.charts.querySelector("details")?.open ?? false;
-    return element("details", { class: "lab-numbers", open: isOpen }, element("summary", {}, "The numbers"), element("div", { class: "table" }, element("table", {}, element("thead", {}, element("tr", {}, head)), element("tbody", {}, rows))));
   }
 }
 
@@ -196,6 +208,7 @@ function fromAddress(choices) {
       found[key] = WHOLE.has(key) ? Math.round(kept) : kept;
     }
   }
+  if (found.gpu && found.gpu !== choices.start.gpu) found.price ??= 0; // the start's price is of its own GPU
   return found;
 }
 
@@ -203,9 +216,14 @@ function toAddress(plan) {
   history.replaceState(null, "", `#${new URLSearchParams(plan)}`);
 }
 
-async function copyText(text, pre) {
+async function copyText(text, pre, button) {
   getSelection().selectAllChildren(pre);
-  await navigator.clipboard?.writeText(text); // absent on plain HTTP; the text is selected, so Ctrl+C works
+  try {
+    await navigator.clipboard.writeText(text); // absent on plain HTTP, and may be refused
+    button.textContent = "Copied";
+  } catch {
+    button.textContent = "Selected: copy with Ctrl+C";
+  }
 }
 
 const place = document.getElementById("lab");
@@ -215,8 +233,11 @@ if (place) {
     await pool.warm();
     place.dataset.readyAt = performance.now().toFixed(0);
     const choices = await (await pool.idle()).ask("lab", { part: "choices" });
-    new Lab(place, pool, choices);
-    addEventListener("hashchange", () => location.reload()); // another setup was put into the address
+    const lab = new Lab(place, pool, choices);
+    addEventListener("hashchange", () => {
+      if (document.getElementById(location.hash.slice(1))) toAddress(lab.plan); // a jump within the page, as to its main part
+      else location.reload(); // another setup was put into the address
+    });
     place.dataset.ready = "";
   } catch (error) {
     place.replaceChildren(element("p", {}, `Python did not load: ${error.message}. In a checkout, \`python judge.py knee\` computes the same.`));
