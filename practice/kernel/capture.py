@@ -1,5 +1,6 @@
 """What is printed in our own process: of a submission kept up to a limit, of a check put aside for its author."""
 
+import io
 import sys
 import warnings
 
@@ -85,7 +86,7 @@ class Redirected:
 
     def __enter__(self) -> None:
         self._before = sys.stdin, sys.stdout, sys.stderr
-        sys.stdin, sys.stdout, sys.stderr = None, self._stream, self._stream
+        sys.stdin, sys.stdout, sys.stderr = io.StringIO(), self._stream, self._stream
 
     def __exit__(self, *_error) -> None:
         sys.stdin, sys.stdout, sys.stderr = self._before

@@ -414,3 +414,11 @@ def test_object_arrays_are_not_carried(submit):
     sub = submit("import numpy\ndef answer(): return numpy.array([{}, []], dtype=object)\n", ("numpy",))
     with pytest.raises(Unreadable, match="dtype"):
         sub.answer()
+
+
+def test_standard_input_is_there_and_empty(submit):
+    sub = submit("import sys\ndef ask(): return input()\ndef rest(): return sys.stdin.read()\n")
+    with pytest.raises(EOFError) as caught:
+        sub.ask()
+    assert str(caught.value) == "EOF when reading a line"
+    assert sub.rest() == ""
