@@ -124,7 +124,7 @@ class Pool:
                 chain.used = depth
                 idle = chain.idle
                 while idle:
-                    low, age = idle.popitem()
+                    _, age = idle.popitem()
                     if next(reversed(idle), chain.size) > depth:  # these end behind `depth`, and stay idle from there on
                         idle[depth] = age
                         break

@@ -30,7 +30,7 @@ class _Live:
         self.done = 0  # tokens prefilled of these
         self.held = 0  # private KV tokens
         self.hits = 0  # blocks that it found in the prefix cache when it was admitted
-        self.shared = {}  # what it uses of the prefix cache, Chain -> depth
+        self.shared = None  # what it uses of the prefix cache while it runs, Chain -> depth
         self.room = 0  # tokens that its blocks hold (kv_policy = "on_demand")
         self.first = 0  # tokens that it needs room for in its first decode step
         self.start = -1  # its first decode step, -1 before
@@ -318,7 +318,7 @@ class RealisticReplica(Replica):
     def _forget(self, live):
         self.pool.give(live.held)
         self.pool.release(live.shared)
-        live.held, live.shared = 0, {}
+        live.held, live.shared = 0, None
         del self._running[live.number]
 
     def _decode(self, until):

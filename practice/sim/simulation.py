@@ -78,19 +78,30 @@ def check_workload(workload: Sequence[Request]):
     """Raises ValueError for a request with impossible numbers, or one that arrives before the one ahead of it."""
     before = 0.0
     for number, request in enumerate(workload):
-        check_number(f"arrival of request {number}", request.arrival, least=0, most=LATEST)
-        check_count(f"input_len of request {number}", request.input_len, least=1)
-        check_count(f"output_len of request {number}", request.output_len, least=1)
-        if request.priority != 0 or request.hashes != () or request.loaded != 0 or request.hash_block != 512:
-            _check_rest(number, request)
+        if not _is_sound(request):
+            _check_numbers(number, request)
         if request.arrival < before:
             raise ValueError(f"request {number} arrives at {request.arrival:g}, before request {number - 1} at {before:g}: sort the "
                              "workload by arrival")
         before = request.arrival
 
 
-def _check_rest(number, request):
-    """The same for what few workloads have."""
+def _is_sound(request):
+    """Whether the numbers are plain ones within bounds, as nearly all are; of the others `_check_numbers` says what is wrong, if anything."""
+    return (
+        type(request.arrival) is float and 0.0 <= request.arrival <= LATEST
+        and type(request.input_len) is type(request.output_len) is type(request.priority) is type(request.loaded) is type(request.hash_block) is int
+        and request.input_len >= 1 and request.output_len >= 1 and request.loaded >= 0 and request.hash_block >= 1
+        and -LATEST <= request.priority <= LATEST and type(request.hashes) is tuple
+    )
+
+
+def _check_numbers(number, request):
+    check_number(f"arrival of request {number}", request.arrival, least=0, most=LATEST)
+    check_count(f"input_len of request {number}", request.input_len, least=1)
+    check_count(f"output_len of request {number}", request.output_len, least=1)
+    if request.priority == 0 and request.hashes == () and request.loaded == 0 and request.hash_block == 512:
+        return
     check_number(f"priority of request {number}", request.priority)
     check_count(f"loaded of request {number}", request.loaded, least=0)
     check_count(f"hash_block of request {number}", request.hash_block, least=1)

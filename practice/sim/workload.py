@@ -21,7 +21,10 @@ class Request:
     priority: int = 0
     """With order = "priority": lower goes first."""
     hashes: tuple = ()
-    """Hashes of the prompt's blocks of `hash_block` tokens, each over all tokens up to its end; for prefix caches."""
+    """Hashes of the prompt's blocks of `hash_block` tokens, each over all tokens up to its end; for prefix caches.
+
+    Two prompts with the same hash must be the same up to there: nothing checks it, and with other hashes the hits are wrong.
+    """
     hash_block: int = 512
     """Tokens per hash; Mooncake's traces use 512."""
     loaded: int = 0
