@@ -82,6 +82,19 @@ np.random.default_rng(0).normal(size=3); np.linalg.svd(np.eye(3)); np.ma.array([
 
 
 @pytest.mark.node
+def test_the_playground_helps_where_the_browser_s_python_differs(pyodide, pyodide_numpy):
+    source = "import asyncio, sim\nasync def main():\n    await asyncio.sleep(0.001)\n    return 7\nprint(asyncio.run(main()))\nhelp(sim.knee)\nhelp(len)\n"
+    printed = play(pyodide, source)
+    assert printed.startswith("7\nknee(setup") and "len(obj, /)" in printed
+    for judge, words in ((pyodide, "the standard library and sim"), (pyodide_numpy, "the standard library, numpy and sim")):
+        error = judge.ask("play", {"source": "import requests\n"})["answer"]["error"]
+        assert error.endswith(f"\n\nhint: only {words} can be imported here; for `requests`, run this with Python on your machine\n")
+    error = pyodide.ask("play", {"source": "import tkinter\n"})["answer"]["error"]
+    assert "hint: `tkinter` is one of the few parts of the standard library" in error
+    assert pyodide.ask("play", {"source": "import sys; sys.exit('bye')\n"})["answer"]["error"] == "bye\n"
+
+
+@pytest.mark.node
 @pytest.mark.slow
 def test_the_second_runtime_boots_and_imports_everything(root):
     with start(root, runtime="314.0.7") as judge:

@@ -5,6 +5,8 @@ import sys
 import traceback
 from typing import Any
 
+from practice.bundle.inside.manual import manual
+
 FILE = "playground.py"
 MOST_OUTPUT = 256 * 2**10
 """Characters after which printing ends the run."""
@@ -46,7 +48,7 @@ class Stream:
 def play(question: dict[str, str], post: Any) -> dict[str, Any]:
     """Runs the source. Gives {"error": "" or a traceback with the learner's own lines}; posts {"output"} and {"figure": SVG text}.
 
-    The source may call `show(svg)`: text that starts with `<svg`, or an object with `_repr_svg_`.
+    The source may call `show(svg)`: text that starts with `<svg`, or an object with `_repr_svg_`; `help` is manual.py's.
     """
     source, figures = question["source"], []
 
@@ -67,9 +69,13 @@ def play(question: dict[str, str], post: Any) -> dict[str, Any]:
     sys.stdout = sys.stderr = out
     error = ""
     try:
-        exec(compile(source, FILE, "exec", dont_inherit=True), {"__name__": "__main__", "show": show})
-    except SystemExit:
-        pass
+        if sys.platform == "emscripten":
+            from practice.kernel import eventloop
+
+            eventloop.replace_asyncio_run()
+        exec(compile(source, FILE, "exec", dont_inherit=True), {"__name__": "__main__", "show": show, "help": manual})
+    except SystemExit as asked:
+        error = "" if asked.code is None or isinstance(asked.code, int) else f"{asked.code}\n"
     except BaseException as raised:
         error = _told(raised)
     finally:
@@ -84,4 +90,15 @@ def _told(error: BaseException) -> str:
     while trace is not None and trace.tb_frame.f_code.co_filename != FILE:
         trace = trace.tb_next
     lines = traceback.format_exception(type(error), error, trace)
-    return "".join(lines if len(lines) < 40 else [*lines[:20], "...\n", *lines[-15:]])[:20_000]
+    return "".join(lines if len(lines) < 40 else [*lines[:20], "...\n", *lines[-15:]])[:20_000] + _hint(error)
+
+
+def _hint(error: BaseException) -> str:
+    """What to do about a module that is not here."""
+    package = (getattr(error, "name", None) or "").partition(".")[0] if isinstance(error, ModuleNotFoundError) else ""
+    if not package or package in sys.modules:
+        return ""
+    if package in sys.stdlib_module_names:
+        return f"\nhint: `{package}` is one of the few parts of the standard library that a browser has no use for; run this with Python on your machine\n"
+    here = "the standard library, numpy and sim" if "numpy" in sys.modules else "the standard library and sim"
+    return f"\nhint: only {here} can be imported here; for `{package}`, run this with Python on your machine\n"
