@@ -3,7 +3,8 @@
 (() => {
   // Modules and service workers do not exist for pages opened from disk.
   if (location.protocol !== "file:") {
-    document.head.append(Object.assign(document.createElement("script"), { type: "module", src: new URL("app/offline.js", document.currentScript.src).href }));
+    const modules = ["app/offline.js", ...(document.querySelector(".card") ? ["app/judge/marks.js"] : [])];
+    for (const name of modules) document.head.append(Object.assign(document.createElement("script"), { type: "module", src: new URL(name, document.currentScript.src).href }));
   } else {
     const place = document.querySelector("#lab, #play");
     if (place) place.textContent = "A page opened from disk cannot start Python. In a checkout, python judge.py serve shows the whole site.";
