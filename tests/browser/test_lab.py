@@ -96,9 +96,9 @@ def test_the_charts_name_their_lines_let_overload_leave_at_the_top_and_pass_thro
     assert page.evaluate("getComputedStyle(document.querySelector('.chart .cut')).overflow") == "hidden"
 
     expected = lab({**START, "part": "point", "rate": found["knee"]})["goodput"]
-    x, y, bottom, top = page.evaluate("""() => {
+    y, bottom, top = page.evaluate("""() => {
         const chart = document.querySelectorAll('.chart')[2], mark = chart.querySelector('.mark-x'), x = mark.x1.baseVal.value;
-        return [x, [...chart.querySelector('.line4').points].find((point) => Math.abs(point.x - x) < 0.1)?.y, mark.y2.baseVal.value, mark.y1.baseVal.value];
+        return [[...chart.querySelector('.line4').points].find((point) => Math.abs(point.x - x) < 0.1)?.y, mark.y2.baseVal.value, mark.y1.baseVal.value];
     }""")
     assert y is not None and (bottom - y) / (bottom - top) * found["high"] == pytest.approx(expected, rel=0.01)
 
