@@ -27,7 +27,7 @@ def headline(status: Status, results: Sequence[CheckResult]) -> str:
     return {
         Status.COMPILE_ERROR: f"does not load: {first.message}",
         Status.JUDGE_ERROR: "the judge failed; this is our fault, not yours",
-    }.get(status, f"{of}; {status}: {first.title}")
+    }.get(status, f"{of}; first failed: {first.title}")
 
 
 def raised(name: str, said: str, call: str, lines: Sequence[str]) -> str:

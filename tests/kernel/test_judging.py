@@ -106,7 +106,7 @@ def test_a_wrong_answer_says_call_got_expected_and_idea():
     failure = verdict.first_failure
     assert failure.message == "`blocks_needed(33, 16)` gave 1, expected 3: the last, partly filled block counts too"
     assert (failure.call, failure.got, failure.expected) == ("blocks_needed(33, 16)", "1", "3")
-    assert verdict.headline == "2 of 4 checks passed; wrong answer: A last, partly filled block"
+    assert verdict.headline == "2 of 4 checks passed; first failed: A last, partly filled block"
 
 
 def test_a_known_mistake_is_named():

@@ -125,7 +125,7 @@ def _loop() -> float:
 def _ending(why: str) -> tuple[Status, str]:
     """A dead worker's last words as a status and a reason for the learner."""
     if why == "time":
-        return Status.TIME_LIMIT, ""
+        return Status.TIME_LIMIT, "it was ended when more than twice that had passed"  # as the page waits, site/app/judge/judging.js
     said = why.lower()
     code = re.search(r"exit\((-?\d+)\)", said)
     if code or "exited" in said:
