@@ -66,13 +66,14 @@ function useOf(verdict) {
 
 function finding(check, { goTo, known }) {
   const told = check.got || check.expected || check.difference;
+  const message = check.idea ? check.message.split(`: ${check.idea}`)[0] : check.message; // it ends in the ideas, which have lines of their own
   const perhaps = known[check.known_wrong] === check.idea ? "" : known[check.known_wrong];
   const rows = [
-    ["call", told || !check.message.includes(check.call) ? check.call : ""],
+    ["call", told || !message.includes(check.call) ? check.call : ""],
     ["got", check.got],
     ["expected", check.expected],
     ["differs", check.difference],
-    ["found", told ? "" : check.message],
+    ["found", told ? "" : message],
     ["idea", check.idea],
     ["perhaps", perhaps],
   ].filter(([, text]) => text);
