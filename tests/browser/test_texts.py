@@ -5,7 +5,7 @@ from base64 import urlsafe_b64encode
 
 import pytest
 
-from .conftest import open_exercise, press, until
+from .conftest import open_exercise, press, until, write
 from .test_storage import NOTICE, TEXT
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
@@ -91,3 +91,22 @@ def test_a_link_of_more_than_can_be_read_is_not_made(page, server):
     page.evaluate("letters => { location.hash = 'text=' + letters; }", too_long)
     assert "has more than 200,000 characters" in until(page, LINE)
     assert page.evaluate("location.hash") == ""
+
+
+def test_an_exercise_s_buttons_say_why_they_cannot(page, server):
+    open_exercise(page, server)
+    write(page, "x" * 200_001)
+    press(page, "Share")
+    assert "200,001 characters, and a link carries up to 200,000" in until(page, NOTICE)
+
+
+def test_a_link_that_is_opened_in_the_same_tab_is_offered(page, server):
+    open_exercise(page, server)
+    write(page, "# theirs\n")
+    press(page, "Share")
+    link = until(page, "document.querySelector('.judge-notice input')?.value")
+    write(page, "# mine\n")
+    page.goto(link)
+    assert "carries a submission" in until(page, f"{NOTICE}.includes('carries') && {NOTICE}")
+    press(page, "Open it")
+    until(page, f"{TEXT} === '# theirs\\n'")

@@ -77,16 +77,18 @@ def test_an_ended_worker_gives_a_time_limit_and_keeps_finished_checks():
     assert verdict["checks"][1]["call"] == "twice(3)  # did not return"
 
 
-def test_telling_calls_takes_no_time_worth_speaking_of(monkeypatch):
+def test_the_first_calls_are_all_told_and_further_ones_for_a_share_of_the_time():
     sent, link = [], Link(None)
     link.asked = b""
-    monkeypatch.setattr(telling, "SECONDS", 0.02)
     tell = telling.Telling(lambda message: (sent.append(message), sleep(0.001)))
     began = perf_counter()
-    while perf_counter() - began < 0.1:
+    for _ in range(telling.CALLS):
         tell(link)
-    took = perf_counter() - began
-    assert {"call": None} in sent and len(sent) * 0.001 <= telling.SECONDS + telling.SHARE * took + 0.003
+    assert len(sent) == telling.CALLS and {"call": None} not in sent
+    while perf_counter() - began < 0.15:
+        tell(link)
+    further = sent[telling.CALLS :]
+    assert {"call": None} in further and len(further) * 0.001 <= telling.SHARE * (perf_counter() - began) + 0.003
 
 
 @pytest.mark.parametrize("short", [telling.SHORT, 0])

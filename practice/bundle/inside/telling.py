@@ -11,10 +11,10 @@ from practice.kernel import calls
 from practice.kernel.remote import Link
 from practice.kernel.text import clean
 
-SECONDS = 0.001
-"""What telling may take of each check: enough for some thirty calls, and nine checks of ten make no more."""
+CALLS = 30
+"""So many of each check are told whatever it takes, about a millisecond; nine checks of ten make no more."""
 SHARE = 0.02
-"""Part of a check's time that telling may take beyond that, so that slow calls are told however many they are."""
+"""Part of a check's time that telling may take beyond those, so that slow calls are told however many they are."""
 SHORT = 8192
 """Bytes of frames that are sent as they are; of a longer call the text is shorter."""
 
@@ -26,11 +26,13 @@ class Telling:
         self._post = post
         self._began = perf_counter()
         self._spent = 0.0
+        self._calls = 0
         self._is_told = False
 
     def __call__(self, link: Link) -> None:
         now = perf_counter()
-        may_tell = self._spent < SECONDS + SHARE * (now - self._began)
+        self._calls += 1
+        may_tell = self._calls <= CALLS or self._spent < SHARE * (now - self._began)
         if may_tell or self._is_told:
             self._is_told = may_tell
             self._post({"call": _packed(link) if may_tell else None})

@@ -1,15 +1,13 @@
 // An exercise page: the editor, Submit and Run, the verdict. Started by the page when it holds an element with the id `judge`.
 
 import { openBundle } from "./bundle.js";
-import { element, when } from "./dom.js";
-import { Draft } from "./draft.js";
-import { createEditor } from "./editor.js";
-import { keepSubmission, keepText, keptTexts } from "./history.js";
+import { element } from "./dom.js";
+import { keepSubmission } from "./history.js";
 import { Judging } from "./judging.js";
 import { Pool } from "./pool.js";
 import { record } from "./progress.js";
-import { forgetShared, linkTo, sharedText } from "./share.js";
 import { addSplit } from "./split.js";
+import { Texts } from "./texts.js";
 import { announcement, Running, verdictPanel } from "./verdict.js";
 
 const SYNTAX_DELAY = 400; // milliseconds after the last key
@@ -37,21 +35,14 @@ class Page {
     this.runButton = button("Run examples", () => this.run(true), { class: "quiet", title: "Shift+Enter", disabled: true });
     this.stopButton = button("Stop", () => this.judging.stop(), { class: "quiet stop", hidden: true });
     this.state = element("span", { class: "judge-state" });
-    this.notice = element("div", { class: "judge-notice", role: "status", hidden: true });
     this.editorPlace = element("div", { class: "judge-editor" });
     this.panel = element("section", { class: "judge-verdict", "aria-label": "Verdict", tabindex: "-1" });
     this.live = element("p", { class: "unseen", role: "status", "aria-live": "polite" });
-    const more = element(
-      "div",
-      { class: "judge-more" },
-      button("Earlier texts", () => this.showHistory(), { class: "quiet small" }),
-      button("Share", () => this.share(), { class: "quiet small" }),
-      button("Start over", () => this.startOver(), { class: "quiet small" }),
-    );
+    this.texts = new Texts(this.id, { starter: this.exercise.starter, noun: "submission", panel: this.panel });
     this.place.replaceChildren(
       element("h2", { class: "unseen" }, "Your answer"),
-      element("div", { class: "judge-bar" }, this.submitButton, this.runButton, this.stopButton, this.state, more),
-      this.notice,
+      element("div", { class: "judge-bar" }, this.submitButton, this.runButton, this.stopButton, this.state, this.texts.buttons),
+      this.texts.notice,
       this.editorPlace,
       element("p", { class: "judge-keys" }, "Ctrl+Enter submits, Shift+Enter runs the examples. Tab indents: press Esc, then Tab to leave the editor."),
       this.panel,
@@ -60,15 +51,7 @@ class Page {
   }
 
   async open() {
-    this.draft = new Draft(this.id, {
-      read: () => ({ text: this.editor.text, undo: this.editor.undo() }),
-      adopt: (text) => this.editor.replace(text),
-      ask: () => this.askWhichTab(),
-    });
-    const kept = await this.draft.open(this.exercise.starter).catch(() => null);
-    this.editor = await createEditor(this.editorPlace, {
-      text: kept?.text ?? this.exercise.starter,
-      undo: kept?.undo,
+    await this.texts.open(this.editorPlace, {
       label: `Your answer to exercise ${this.exercise.number}, Python`,
       submit: () => this.run(false),
       run: () => this.run(true),
@@ -77,8 +60,15 @@ class Page {
     });
     this.submitButton.disabled = this.runButton.disabled = false;
     this.noteHints();
-    await this.offerShared();
     this.place.dataset.ready = "";
+  }
+
+  get editor() {
+    return this.texts.editor;
+  }
+
+  get draft() {
+    return this.texts.draft;
   }
 
   warm() {
@@ -95,7 +85,6 @@ class Page {
   }
 
   changed() {
-    this.draft?.changed();
     if (!this.hasStarted) record("start", this.exercise.number);
     this.hasStarted = true;
     clearTimeout(this.#syntaxTimer);
@@ -198,79 +187,6 @@ class Page {
       hint.addEventListener("toggle", () => hint.open && record("hint", this.exercise.number, { index: index + 1 }), { once: true });
     });
     document.querySelector(".after-talk")?.addEventListener("toggle", () => record("after", this.exercise.number), { once: true });
-  }
-
-  tell(words, ...choices) {
-    this.notice.replaceChildren(element("p", {}, words), element("div", { class: "judge-choices" }, choices.map(([label, act]) =>
-      element("button", { type: "button", class: "quiet small", onclick: () => (this.hush(), act()) }, label),
-    )));
-    this.notice.hidden = false;
-  }
-
-  hush() {
-    this.notice.hidden = true;
-  }
-
-  askWhichTab() {
-    this.tell(
-      "This exercise was changed in another tab, too. Which text goes on? The other one is kept under Earlier texts.",
-      ["This tab's", () => this.draft.settle(true)],
-      ["The other tab's", () => this.draft.settle(false)],
-    );
-  }
-
-  async offerShared() {
-    const text = await sharedText();
-    if (text === null) return;
-    if (text === this.editor.text) return forgetShared();
-    this.tell(
-      "The link you opened carries a submission. Yours is kept under Earlier texts if you open it.",
-      ["Open it", async () => {
-        await keepText(this.id, this.editor.text, "before a shared one");
-        this.editor.replace(text);
-        forgetShared();
-      }],
-      ["Keep mine", forgetShared],
-    );
-  }
-
-  async share() {
-    const link = await linkTo(this.editor.text);
-    const field = element("input", { readonly: true, value: link, "aria-label": "Link to this submission", onfocus: (event) => event.target.select() });
-    const copy = async () => {
-      field.select();
-      await navigator.clipboard?.writeText(link); // absent on plain HTTP; the field is selected, so Ctrl+C works
-    };
-    this.tell("Whoever opens this link sees your text; no server keeps it.", ["Copy", copy], ["Close", () => {}]);
-    this.notice.append(field);
-    field.select();
-  }
-
-  async startOver() {
-    await keepText(this.id, this.editor.text, "before starting over");
-    this.editor.replace(this.exercise.starter);
-    this.tell("The starter is back; your text is kept under Earlier texts.", ["Close", () => {}]);
-  }
-
-  async showHistory() {
-    const rows = await keptTexts(this.id).catch(() => []);
-    const open = async (row) => {
-      await keepText(this.id, this.editor.text, "before an earlier one");
-      this.editor.replace(row.text);
-      this.panel.replaceChildren();
-    };
-    const items = rows.map((row) =>
-      element(
-        "li",
-        {},
-        element("button", { type: "button", class: "quiet small", onclick: () => open(row) }, "Open"),
-        element("span", {}, when(row.at)),
-        element("span", { class: row.what === "accepted" ? "good" : "muted" }, row.headline || row.what),
-      ),
-    );
-    const none = element("p", {}, "Nothing was submitted yet.");
-    this.panel.replaceChildren(element("h3", {}, "Earlier texts"), items.length ? element("ol", { class: "earlier" }, items) : none);
-    this.panel.scrollIntoView({ block: "nearest" });
   }
 }
 
