@@ -37,8 +37,8 @@ class Bundle:
     """Paths of what Python boots from on any page, for those that load it at once."""
     frame_hash: str
     """`'sha256-...'`: the frame's one script, for the page's policy."""
-    exercises: frozenset[str]
-    """Ids of the exercises the browser can judge."""
+    exercises: dict[str, str]
+    """Id to path of the exercises the browser can judge."""
     missing: tuple[str, ...] = ()
     """What could not be had, in words; those exercises show the shell command."""
 
@@ -84,7 +84,7 @@ def make_bundle(root: Path, exercises: Iterable[Exercise], *, runtime: str = DEF
     }
     named = [*core.values(), *extra.values(), *judged.values(), _named("manifest.json", _to_json(manifest))]
     files = {PLACE + name: data for name, data in named}
-    return Bundle(files, PLACE + named[-1][0], tuple(PLACE + name for name, _ in core.values()), frame_hash, frozenset(judged), tuple(missing))
+    return Bundle(files, PLACE + named[-1][0], tuple(PLACE + name for name, _ in core.values()), frame_hash, {id: PLACE + name for id, (name, _) in judged.items()}, tuple(missing))
 
 
 def can_judge(exercise: Exercise, has_numpy: bool) -> bool:

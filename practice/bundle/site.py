@@ -18,8 +18,8 @@ class Part:
     """Path of the manifest, for `data-manifest`, or ""."""
     core: tuple[str, ...] = ()
     """Paths of what Python boots from, for a page that loads it at once."""
-    judged: frozenset[str] = frozenset()
-    """Ids of the exercises a page can judge; the others show the shell command."""
+    judged: dict[str, str] = field(default_factory=dict)
+    """Id to path of the exercises a page can judge; the others show the shell command."""
     policy: dict[str, tuple[str, ...]] = field(default_factory=dict)
     """Directive to sources that a page with Python adds to its content-security policy."""
     has_numpy: bool = False
