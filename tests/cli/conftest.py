@@ -2,6 +2,7 @@
 
 import os
 import shutil
+import signal
 import subprocess
 import sys
 from dataclasses import dataclass
@@ -14,6 +15,11 @@ from practice.catalog.new import new_exercise
 CODE = ("practice", "judge.py", "sim.py", "requirements.txt", "requirements-test.txt")
 RIGHT = "def blocks_needed(tokens, block_size):\n    return -(-tokens // block_size)\n"
 WRONG = "def blocks_needed(tokens, block_size):\n    return tokens // block_size\n"
+
+
+def listen_to_ctrl_c():
+    """Whatever a shell starts in the background inherits that SIGINT is ignored; a learner's terminal does not do that."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
 
 
 @dataclass
@@ -49,6 +55,7 @@ class Shell:
             stderr=subprocess.PIPE,
             text=True,
             encoding="utf-8",
+            preexec_fn=listen_to_ctrl_c if os.name == "posix" else None,
         )
 
     def environment(self, **more):
