@@ -9,6 +9,7 @@
 import errno
 import sys
 from collections.abc import Sequence
+from typing import TextIO
 
 from practice.cli.table import VERBS, nearest_verbs
 from practice.kernel.errors import NotFound, PracticeError
@@ -56,7 +57,7 @@ def _say(text: str) -> None:
     try:
         print(plain(text), file=sys.stderr)
     except OSError:  # nobody can be told
-        pass
+        _silence(sys.stderr)
 
 
 def _dispatch(argv: list[str]) -> int:
@@ -93,19 +94,22 @@ def _by_click(argv: list[str]) -> int:
 
 
 def _closed_pipe() -> int:
-    """`judge.py list | head` is no error; stdout is pointed elsewhere so that the interpreter's own flush is silent."""
+    """`judge.py list | head` is no error."""
+    _silence(sys.stdout)
+    return PASSED
+
+
+def _silence(stream: TextIO) -> None:
+    """Points it elsewhere: what it still holds the interpreter flushes at its end, and would make it exit with 120."""
     import os
 
-    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-    return PASSED
+    os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
 
 
 def _full_disk(error: OSError) -> int:
     """What was to be printed goes nowhere, and what the interpreter would still flush neither."""
-    import os
-
     where = error.filename or "standard output"
-    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    _silence(sys.stdout)
     _say(f"{where} cannot be written: {error.strerror}\n\nhint: make room, then run the command again")
     return WRONG_USAGE
 

@@ -13,6 +13,8 @@ import pytest
 from practice.catalog.new import new_exercise
 
 CODE = ("practice", "judge.py", "sim.py", "requirements.txt", "requirements-test.txt")
+NOT_A_LEARNER_S = ("PRACTICE_", "PYTHONUNBUFFERED", "GITHUB_", "FORCE_", "NO_COLOR", "PIP_")
+"""Beginnings of variables that a machine for tests may set and that change what is tried."""
 RIGHT = "def blocks_needed(tokens, block_size):\n    return -(-tokens // block_size)\n"
 WRONG = "def blocks_needed(tokens, block_size):\n    return tokens // block_size\n"
 
@@ -59,7 +61,7 @@ class Shell:
         )
 
     def environment(self, **more):
-        kept = {key: value for key, value in os.environ.items() if not key.startswith(("PRACTICE_", "GITHUB_", "FORCE_", "NO_COLOR", "PIP_"))}
+        kept = {key: value for key, value in os.environ.items() if not key.startswith(NOT_A_LEARNER_S)}
         return {**kept, "COLUMNS": "80", "PYTHONDONTWRITEBYTECODE": "1", **more}
 
     def write(self, number, text):
