@@ -61,7 +61,7 @@ def test_an_exercise_is_counted_once(progress):
     events = [EVENT, {**EVENT, "id": "b", "number": 180, "data": {"status": "wrong answer", "passed": 1, "total": 5}}, {**EVENT, "id": "c", "number": 200, "kind": "start"}]
     give(progress, json.dumps({"format": 1, "events": events}))
     until(progress, "document.querySelector('#progress table')")
-    assert "1 of 6 exercises solved, 2 more tried." in progress.inner_text("#progress")
+    assert "1 of 10 exercises solved, 2 more tried." in progress.inner_text("#progress")
 
 
 def test_the_list_of_exercises_shows_what_was_solved_and_tried(progress, server):

@@ -119,7 +119,7 @@ def test_progress_travels_to_the_shell_and_back(page, server, tmp_path):
         back.write_text(json.dumps(shell.export()))
     page.set_input_files("#progress-file", back)
     until(page, "document.querySelector('#progress [role=status]').textContent === '1 event added.'")
-    assert "1 of 6 exercises solved" in page.inner_text("#progress")
+    assert "1 of 10 exercises solved" in page.inner_text("#progress")
     back.write_text('{"format": 9, "events": []}')
     page.set_input_files("#progress-file", back)
     until(page, "document.querySelector('#progress [role=status]').textContent.includes('but this version reads 1')")
