@@ -28,7 +28,9 @@ def main() -> None:
     os.chdir("/")
     python = os.path.join(interpreter, os.path.relpath(os.path.realpath(sys.executable), os.path.realpath(sys.base_prefix)))
     arguments = [argument.replace("{checkout}", checkout) for argument in arguments]
-    os.execve(python, [python, "-I", "-S", os.path.join(checkout, script), *arguments], {"HOME": "/nonexistent"})
+    # A Python with its own shared library looks for it where it was built, which may be in a home this user cannot read.
+    environment = {"HOME": "/nonexistent", "LD_LIBRARY_PATH": os.path.join(interpreter, "lib")}
+    os.execve(python, [python, "-I", "-S", os.path.join(checkout, script), *arguments], environment)
 
 
 def leave_mounts() -> None:
